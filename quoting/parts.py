@@ -1,7 +1,7 @@
 """Catalogue rows of things that can be bought: parts, accelerators, servers.
 
-Units are in the names: _gb decimal gigabytes, _gbs gigabytes a second (both directions), _gbps gigabits a second, _kw _w _kg
-_mm _m. None means "not known", never zero.
+Units are in the names: _gb decimal gigabytes, _gbs gigabytes a second (both directions), _gbps gigabits a second,
+_kw _w _kg _mm _m. None means "not known", never zero.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from quoting.figure import Figure
 from quoting.kinds import Arguments, Grade, Origin, Precision, Status, Task, Tier
 from quoting.requirement import Requirement
 
-# --------------------------------------------------------------------------- Demand: what the work needs, free of hardware
+# --------------------------------------------------------------------------- Demand: what the work needs, no hardware
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class WorkloadFit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How one platform would do the whole job. ``nodes`` is recommended and priced; ``minimum_nodes`` is the economy."""
+    """How one platform would do the whole job. ``nodes`` is recommended and priced, ``minimum_nodes`` the economy."""
 
     tier: Tier
     platform: str

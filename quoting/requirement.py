@@ -1,4 +1,4 @@
-"""What the customer wants, as read from a form. None in the room means unknown, and makes the checks that need it unknown."""
+"""What the customer wants, as read from a form. None in the room is unknown, and so are the checks that need it."""
 
 from __future__ import annotations
 

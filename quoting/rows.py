@@ -1,4 +1,4 @@
-"""The other catalogue rows: sources, models, tiers, rules, prices, rates, rents, house and terms; and the Catalog itself."""
+"""The other catalogue rows: sources, models, tiers, rules, prices, rates, rents, house, terms; and the Catalog."""
 
 from __future__ import annotations
 
