@@ -97,6 +97,10 @@ class Item:
     parent: str = ""  # SKU of the complete node it is part of
     optional: bool = False  # beside the total whatever the scope says
     owned: bool = False  # 利旧: quantity 0 on the paper, ``quantity`` needed
+    name: str = ""  # a line typed by hand that has no SKU
+    unit_price: Decimal | None = None  # typed by hand, tax included
+    tax_rate: Decimal | None = None  # typed by hand
+    changed: str = ""  # the reason of a change made by hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,5 @@
+"""``python -m quoting``."""
+
+from quoting.cli import main
+
+main()

@@ -1,0 +1,176 @@
+"""Price: what the lines cost, with tax, validity and the commercial checks.
+
+The tax-inclusive unit price is the typed value. Subtotal is unit price times quantity, exactly; net is subtotal over one
+plus the rate, half up per line; tax is the rest; totals are sums of lines. While any line has no price the total is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+from quoting.figure import Ledger
+from quoting.records import Bom, Fit, GroupTotal, Price, PricedLine, Remedy, Site, TaxTotal
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.stages.price.checks import band_total, commercial_checks
+from quoting.stages.price.lines import GROUPS, priced_lines, split_scope
+from quoting.stages.price.uppercase import uppercase
+
+_SUM = "sum(subtotals)"
+_ZERO = Decimal("0.00")
+
+
+def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Catalog, day: date) -> Price:
+    """Price the whole plan on ``day``; money is yuan with tax."""
+    inside, options = split_scope((*bom.items, *site.lines), requirement, catalog)
+    lines = priced_lines(inside, requirement, catalog, day)
+    option_lines = priced_lines(options, requirement, catalog, day, prefix="O")
+    totals = [line for line in lines if not line.included]
+    ledger = Ledger()
+    total = _total(totals, ledger)
+    draft_rows = _draft_rows(totals)
+    until = _valid_until(requirement, totals, catalog, day)
+    unofficial = not all(workload.official for workload in requirement.workloads)
+    result = Price(
+        lines=lines,
+        options=option_lines,
+        net=_known_sum(line.net for line in totals),
+        tax=_known_sum(line.tax for line in totals),
+        total=total,
+        total_upper=None if total is None else uppercase(total),
+        priced_part=sum((line.subtotal for line in totals if line.subtotal is not None), _ZERO),
+        groups=_groups(totals),
+        taxes=_taxes(totals),
+        band_total=band_total(inside, lines, catalog),
+        cost_total=_costs(totals),
+        margin_total=_margins(totals),
+        remedies=tuple(_priced(remedy, requirement, catalog, day) for remedy in site.remedies),
+        draft=bool(draft_rows) or total is None or unofficial,
+        draft_rows=draft_rows,
+        valid_days=(until - day).days,
+        valid_until=until,
+        payment=_payment(requirement, totals, catalog),
+        lead_weeks=max((line.lead_weeks for line in totals if line.lead_weeks is not None), default=None),
+        figures=ledger.figures(),
+    )
+    return replace(result, checks=commercial_checks(requirement, fit, result, catalog, day))
+
+
+def _total(lines: list[PricedLine], ledger: Ledger) -> Decimal | None:
+    if any(line.subtotal is None for line in lines):
+        return None
+    ids = tuple(_line_figures(line, ledger) for line in lines)
+    return ledger.formula("price.total", "CNY", "round_fen(sum(subtotals))", subtotals=ids)
+
+
+def _line_figures(line: PricedLine, ledger: Ledger) -> str:
+    """Quantity, unit price and subtotal of a line, the price with its source."""
+    place = f"price.line.{line.no}"
+    source = f"form:line ({line.changed})" if line.changed else (line.cost.source if line.cost else "default:owned")
+    ledger.leaf(f"{place}.quantity", line.quantity, "", "default:why." + line.why)
+    ledger.leaf(f"{place}.unit_price", line.unit_price or _ZERO, "CNY", source)
+    ledger.formula(
+        f"{place}.subtotal",
+        "CNY",
+        "round_fen(unit_price * quantity)",
+        unit_price=f"{place}.unit_price",
+        quantity=f"{place}.quantity",
+    )
+    return f"{place}.subtotal"
+
+
+def _known_sum(values: Iterable[Decimal | None]) -> Decimal | None:
+    total = _ZERO
+    for value in values:
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def _groups(lines: list[PricedLine]) -> tuple[GroupTotal, ...]:
+    present = [group for group in GROUPS if any(line.group == group for line in lines)]
+    return tuple(
+        GroupTotal(group=group, total=_known_sum(line.subtotal for line in lines if line.group == group))
+        for group in present
+    )
+
+
+def _taxes(lines: list[PricedLine]) -> tuple[TaxTotal, ...]:
+    rates = sorted({line.tax_rate for line in lines}, reverse=True)
+    return tuple(_tax_total(rate, [line for line in lines if line.tax_rate == rate]) for rate in rates)
+
+
+def _tax_total(rate: Decimal, lines: list[PricedLine]) -> TaxTotal:
+    return TaxTotal(
+        rate=rate,
+        net=sum((line.net for line in lines if line.net is not None), _ZERO),
+        tax=sum((line.tax for line in lines if line.tax is not None), _ZERO),
+    )
+
+
+def _costs(lines: list[PricedLine]) -> Decimal | None:
+    return _known_sum(
+        _ZERO
+        if line.owned
+        else (line.cost.unit_cost * line.quantity if line.cost and line.cost.unit_cost is not None else None)
+        for line in lines
+    )
+
+
+def _margins(lines: list[PricedLine]) -> Decimal | None:
+    return _known_sum(
+        _ZERO
+        if line.owned
+        else (line.cost.margin * line.quantity if line.cost and line.cost.margin is not None else None)
+        for line in lines
+    )
+
+
+def _draft_rows(lines: list[PricedLine]) -> tuple[str, ...]:
+    """SKUs whose price no supplier stands behind today. A price typed by hand is the engineer's own word."""
+    return tuple(
+        line.sku
+        for line in lines
+        if line.cost is not None
+        and line.quantity
+        and not _typed(line)
+        and (line.cost.expired or line.cost.grade != "quoted")
+    )
+
+
+def _typed(line: PricedLine) -> bool:
+    return bool(line.changed) and (line.cost is None or line.unit_price != line.cost.unit_cost)
+
+
+def _valid_until(requirement: Requirement, lines: list[PricedLine], catalog: Catalog, day: date) -> date:
+    """The last day of validity: the form's or the house's days, never past a supplier's own date."""
+    terms = catalog.terms
+    volatile = any(_category(line, catalog) in terms.volatile for line in lines if line.quantity)
+    days = requirement.commercial.validity_days or (
+        terms.validity_days_volatile if volatile else terms.validity_days
+    )
+    ends = [line.cost.until for line in lines if line.cost and line.cost.until and not line.cost.expired]
+    return min([day + timedelta(days=days), *ends])
+
+
+def _category(line: PricedLine, catalog: Catalog) -> str:
+    part = catalog.parts.get(line.sku)
+    return part.category if part else ""
+
+
+def _payment(requirement: Requirement, lines: list[PricedLine], catalog: Catalog) -> str:
+    if requirement.commercial.payment:
+        return requirement.commercial.payment
+    integration = any(line.group == "service" for line in lines)
+    return catalog.terms.payment_integration if integration else catalog.terms.payment_goods
+
+
+def _priced(remedy: Remedy, requirement: Requirement, catalog: Catalog, day: date) -> Remedy:
+    lines = priced_lines(remedy.items, requirement, catalog, day)
+    if not lines:
+        return remedy
+    return replace(remedy, price=_known_sum(line.subtotal for line in lines if not line.included))

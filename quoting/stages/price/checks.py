@@ -1,0 +1,147 @@
+"""Commercial checks: tier band, budget, price age, missing prices, lead time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from decimal import Decimal
+
+from quoting.kinds import Status
+from quoting.records import Check, Fit, Item, Price, PricedLine
+from quoting.requirement import Requirement
+from quoting.rows import Catalog, Rule
+
+
+def band_total(items: Iterable[Item], lines: Iterable[PricedLine], catalog: Catalog) -> Decimal | None:
+    """What the published band of a tier is compared with: node, fabric and deployment, tax included; rules.toml names
+    the scopes. None while any of them has no price."""
+    scopes = str(catalog.rules["tier_band"].values["scopes"]).split()
+    skus = {item.sku for item in items if item.scope in scopes and not item.parent}
+    subtotals = [line.subtotal for line in lines if not line.included and line.sku in skus]
+    if any(subtotal is None for subtotal in subtotals):
+        return None
+    return sum((subtotal for subtotal in subtotals if subtotal is not None), Decimal("0.00"))
+
+
+def commercial_checks(
+    requirement: Requirement, fit: Fit, price: Price, catalog: Catalog, day: date
+) -> tuple[Check, ...]:
+    """The checks of one priced plan, in the order they are printed."""
+    return (
+        _tier_band(fit, price, catalog),
+        *_budget(requirement, price, catalog),
+        _no_price(price),
+        _price_age(price, catalog, day),
+        *_lead_time(requirement, price, catalog, day),
+    )
+
+
+def _tier_band(fit: Fit, price: Price, catalog: Catalog) -> Check:
+    """Inside the band passes; outside warns with the percentage by which it is outside."""
+    tier = catalog.tiers[fit.tier]
+    if price.band_total is None or not fit.nodes:
+        return Check(id="tier_band", status="unknown", unit="CNY", source=tier.source)
+    compared = price.band_total / (fit.nodes if tier.band_per == "node" else 1)
+    bound = tier.band_low if compared < tier.band_low else tier.band_high
+    inside = tier.band_low <= compared <= tier.band_high
+    outside = Decimal(0) if inside else compared / bound - 1
+    return Check(
+        id="tier_band",
+        status="pass" if inside else "warn",
+        required=bound,
+        available=compared.quantize(Decimal("0.01")),
+        margin=outside,
+        unit="CNY",
+        arguments=(("low", tier.band_low), ("high", tier.band_high), ("per", tier.band_per), ("outside", outside)),
+        source=tier.source,
+    )
+
+
+def _budget(requirement: Requirement, price: Price, catalog: Catalog) -> tuple[Check, ...]:
+    commercial = requirement.commercial
+    if commercial.budget is None:
+        return ()
+    asked = price.total if commercial.budget_tax_included else price.net
+    tax = "included" if commercial.budget_tax_included else "excluded"
+    arguments = (("tax", tax),)
+    if asked is None:
+        return (Check(id="budget", status="unknown", available=commercial.budget, unit="CNY", arguments=arguments),)
+    margin = commercial.budget / asked - 1 if asked else Decimal(0)
+    return (
+        Check(
+            id="budget",
+            status=_graded(margin, catalog.rules["budget"]),
+            required=asked,
+            available=commercial.budget,
+            margin=margin,
+            unit="CNY",
+            arguments=arguments,
+            source="budget",
+        ),
+    )
+
+
+def _graded(margin: Decimal, rule: Rule) -> Status:
+    """``warn`` and ``fail`` are the margins below which the status holds."""
+    if margin < Decimal(rule.values["fail"]):
+        return "fail"
+    return "warn" if margin < Decimal(rule.values["warn"]) else "pass"
+
+
+def _no_price(price: Price) -> Check:
+    missing = [line.sku or line.name_zh for line in price.lines if not line.included and line.unit_price is None]
+    return Check(
+        id="no_price",
+        status="fail" if missing else "pass",
+        required=Decimal(0),
+        available=Decimal(len(missing)),
+        unit="lines",
+        arguments=(("skus", ", ".join(missing)),),
+        source="no_price",
+    )
+
+
+def _price_age(price: Price, catalog: Catalog, day: date) -> Check:
+    """The oldest price in the total, in days; an expired supplier price fails."""
+    rule = catalog.rules["price_age"]
+    costs = [line.cost for line in price.lines if line.cost is not None and line.quantity]
+    expired = [line.sku for line in price.lines if line.cost is not None and line.cost.expired]
+    age = max(((day - cost.on).days for cost in costs if cost.on), default=None)
+    if age is None:
+        return Check(id="price_age", status="unknown", unit="days", source="price_age")
+    limit = Decimal(rule.values["fail"])
+    worst: Status = "fail" if expired or age > limit else "pass"
+    status: Status = "warn" if worst == "pass" and age > Decimal(rule.values["warn"]) else worst
+    return Check(
+        id="price_age",
+        status=status,
+        required=Decimal(rule.values["warn"]),
+        available=Decimal(age),
+        unit="days",
+        arguments=(("expired", ", ".join(expired)),),
+        source="price_age",
+    )
+
+
+def _lead_time(requirement: Requirement, price: Price, catalog: Catalog, day: date) -> tuple[Check, ...]:
+    """Weeks to the wanted date against the longest lead time plus commissioning."""
+    needed = requirement.project.needed_by
+    if needed is None or price.lead_weeks is None:
+        return ()
+    rule = catalog.rules["lead_time"]
+    required = Decimal(price.lead_weeks) + Decimal(rule.values["commissioning_weeks"])
+    available = Decimal((needed - day) // timedelta(days=1)) / 7
+    margin = available / required - 1 if required else Decimal(0)
+    status: Status = "fail" if available < required else ("warn" if margin < Decimal(rule.values["warn"]) else "pass")
+    return (
+        Check(
+            id="lead_time",
+            status=status,
+            required=required,
+            available=available.quantize(Decimal("0.1")),
+            margin=margin,
+            unit="weeks",
+            arguments=(("needed_by", needed.isoformat()),),
+            source="lead_time",
+        ),
+    )
