@@ -31,6 +31,7 @@ class Provenance:
     verified: bool = True  # the value was seen in the source
     note: str = ""
     against: tuple[Against, ...] = ()
+    layer: str = ""  # overlay the value came from, where it is not the row's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

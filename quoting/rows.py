@@ -205,3 +205,4 @@ class Catalog:
     version: str
     digest: str  # SHA-256 over every file read
     layers: tuple[str, ...] = ()
+    overlaid: Mapping[str, str] = field(default_factory=dict)  # "house.phone", "rate.USD" ... -> overlay it came from

@@ -1,0 +1,35 @@
+"""Finds the folders the program reads: catalogue and templates.
+
+A flag wins, then the copy installed with the package, then the root of the repository. The working directory is
+never looked at, so the same command means the same everywhere.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quoting.errors import Outside
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def asset_folder(name: str, flag: Path | None = None) -> Path:
+    """The folder ``name`` ("catalog", "templates"); raises Outside when the flag or the installation lacks it."""
+    if flag is not None:
+        if flag.is_dir():
+            return flag
+        raise Outside(f"no folder {flag}", "give a folder that exists")
+    for candidate in (_PACKAGE / "_assets" / name, _PACKAGE.parent / name):
+        if candidate.is_dir():
+            return candidate
+    raise Outside(f"the installation has no folder {name}", "install the package again")
+
+
+def catalog_folder(flag: Path | None = None) -> Path:
+    """The folder of the catalogue's TOML files and prices.csv."""
+    return asset_folder("catalog", flag)
+
+
+def templates_folder(flag: Path | None = None) -> Path:
+    """The folder of templates; ``words/<language>/`` inside it holds the sentences."""
+    return asset_folder("templates", flag)

@@ -1,0 +1,14 @@
+"""The catalogue: every number the program knows, read from data files, checked and frozen."""
+
+from quoting.catalog.load import load_catalog
+from quoting.catalog.prices import current_price, in_date, markup, node_price, sell_price, unit_cost
+
+__all__ = [
+    "current_price",
+    "in_date",
+    "load_catalog",
+    "markup",
+    "node_price",
+    "sell_price",
+    "unit_cost",
+]

@@ -1,0 +1,169 @@
+"""The files of one catalogue folder as raw tables, each with the place it stands in."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from quoting.catalog.shape import nearest
+from quoting.errors import Mistake
+
+PRICE_COLUMNS = ("sku", "price", "currency", "tax_included", "on", "until", "source", "supplier")
+_YES_NO = {"true": True, "yes": True, "false": False, "no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """One table of a file; ``table`` is its name (cpu, model, rule ...), ``place`` the way a person finds it."""
+
+    table: str
+    id: str
+    file: str
+    place: str
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Layer:
+    """One catalogue folder as read; ``name`` is "" for the program's own."""
+
+    name: str
+    rows: list[Raw] = field(default_factory=list)
+    rules: list[Raw] = field(default_factory=list)
+    prices: list[Raw] = field(default_factory=list)
+    single: dict[str, Raw] = field(default_factory=dict)  # house, terms
+    version: str = ""
+    files: list[tuple[str, bytes]] = field(default_factory=list)
+
+
+def read_layer(root: Path, name: str, tables: dict[str, str], mistakes: list[Mistake]) -> Layer:
+    """Every file of the folder; ``tables`` gives the id key of each table a file may hold ("cpu": "sku")."""
+    layer = Layer(name)
+    for path in sorted(_paths(root), key=lambda one: one.relative_to(root).as_posix()):
+        inside = path.relative_to(root).as_posix()
+        content = path.read_bytes()
+        layer.files.append((inside, content))
+        _read_file(layer, f"{root.name}/{inside}", inside, content, tables, mistakes)
+    return layer
+
+
+def _paths(root: Path) -> Iterator[Path]:
+    yield from (path for path in root.rglob("*.toml") if not path.name.startswith("."))
+    yield from (path for path in (root / "prices.csv", root / "VERSION") if path.is_file())
+
+
+def _read_file(
+    layer: Layer, file: str, inside: str, content: bytes, tables: dict[str, str], mistakes: list[Mistake]
+) -> None:
+    text = _text(content, file, mistakes)
+    if inside == "VERSION":
+        layer.version = text.strip()
+    elif inside == "prices.csv":
+        layer.prices.extend(_price_lines(text, file, mistakes))
+    elif inside in ("house.toml", "terms.toml"):
+        layer.single[inside[:-5]] = Raw(inside[:-5], "", file, "", _toml(text, file, mistakes))
+    elif inside.startswith("rules/") or inside == "rules.toml":
+        layer.rules.extend(_rules(_toml(text, file, mistakes), file, mistakes))
+    else:
+        layer.rows.extend(_rows(_toml(text, file, mistakes), file, tables, mistakes))
+
+
+def _text(content: bytes, file: str, mistakes: list[Mistake]) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        mistakes.append(Mistake(file, f"line {line}", "not UTF-8 text", "the file saved as UTF-8"))
+        return ""
+
+
+def _toml(text: str, file: str, mistakes: list[Mistake]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        problem, _, where = str(error).partition(" (at ")
+        mistakes.append(Mistake(file, where.rstrip(")") or "file", f"not TOML: {problem}", 'lines as name = "value"'))
+        return {}
+
+
+def _rules(content: dict[str, Any], file: str, mistakes: list[Mistake]) -> Iterator[Raw]:
+    for id, data in content.items():
+        if isinstance(data, dict):
+            yield Raw("rule", id, file, f'"{id}"', data)
+        else:
+            mistakes.append(Mistake(file, id, "not a rule", 'a table, as ["circuit_80pct"]'))
+
+
+def _rows(content: dict[str, Any], file: str, tables: dict[str, str], mistakes: list[Mistake]) -> Iterator[Raw]:
+    for table, rows in content.items():
+        if table not in tables:
+            mistakes.append(Mistake(file, table, "unknown table", f"[[{'part'}]]", nearest(table, tables)))
+        elif not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            mistakes.append(Mistake(file, table, "not a list of rows", f"[[{table}]] before each row"))
+        else:
+            yield from (_raw(table, tables[table], number, row, file) for number, row in enumerate(rows, 1))
+
+
+def _raw(table: str, key: str, number: int, row: dict[str, Any], file: str) -> Raw:
+    id = row.get(key)
+    return Raw(table, id if isinstance(id, str) else "", file, f"{table}[{id or number}]", row)
+
+
+def _price_lines(text: str, file: str, mistakes: list[Mistake]) -> Iterator[Raw]:
+    reader = csv.DictReader(text.splitlines())
+    columns = reader.fieldnames or ()
+    for column in PRICE_COLUMNS:
+        if column not in columns and column not in ("until", "supplier"):
+            mistakes.append(Mistake(file, "line 1", f"no column {column}", "the columns " + ",".join(PRICE_COLUMNS)))
+    for column in columns:
+        if column not in PRICE_COLUMNS:
+            mistakes.append(Mistake(file, "line 1", f"unknown column {column}", "", nearest(column, PRICE_COLUMNS)))
+    if mistakes and any(mistake.file == file for mistake in mistakes):
+        return
+    for cells in reader:
+        place = f"line {reader.line_num}"
+        if None in cells:
+            mistakes.append(Mistake(file, place, "more cells than columns", "a comma inside a text needs quotes"))
+        elif any(cell for cell in cells.values()):
+            yield Raw("price", cells["sku"] or "", file, place, _price(cells))
+
+
+def _price(cells: dict[str, str | None]) -> dict[str, Any]:
+    """The cells as the values a TOML file would give; a cell that cannot be read stays text, and is refused as such."""
+    trimmed = {key: (value or "").strip() for key, value in cells.items()}
+    values: dict[str, Any] = {key: value for key, value in trimmed.items() if value or key not in ("until", "supplier")}
+    values["price"] = _number(trimmed["price"])
+    values["tax_included"] = _YES_NO.get(trimmed["tax_included"].lower(), trimmed["tax_included"])
+    values |= {key: _date(trimmed[key]) for key in ("on", "until") if trimmed.get(key)}
+    return values
+
+
+def _number(text: str) -> Decimal | str:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return text
+
+
+def _date(text: str) -> date | str:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return text
+
+
+def digest(layers: list[Layer]) -> str:
+    """SHA-256 over the name and the bytes of every file, in order of layer and name."""
+    total = hashlib.sha256()
+    for number, layer in enumerate(layers):
+        for name, content in layer.files:
+            total.update(f"{number}/{name}\0{len(content)}\0".encode())
+            total.update(content)
+    return total.hexdigest()

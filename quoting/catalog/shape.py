@@ -1,0 +1,216 @@
+"""Raw tables of a file turned into rows, field by field after the rows' own type hints; every mistake is collected.
+
+Written out here because a general validator takes longer to build its validators than all files take to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from quoting.errors import Mistake
+from quoting.parts import Against, Provenance
+
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+_PROVENANCE_KEYS = ("value", "source", "verified", "note", "against")
+_EXAMPLES: dict[Any, str] = {
+    str: 'a text, as "PCIe"',
+    int: "a whole number, as 8",
+    Decimal: "a number, as 48 or 0.5",
+    bool: "true or false",
+    date: "a date, as 2026-11-30",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands, for the mistake's line."""
+
+    file: str
+    path: str
+
+    def at(self, key: str) -> Place:
+        return Place(self.file, f"{self.path}.{key}" if self.path else key)
+
+
+class Wrong(Exception):
+    """One value that does not fit its field."""
+
+    def __init__(self, place: Place, problem: str, expected: str = "", nearest: str = "") -> None:
+        super().__init__(problem)
+        self.mistake = Mistake(place.file, place.path, problem, expected, nearest)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The most similar of ``names``, or "" when none is near."""
+    from rapidfuzz import process
+
+    found = process.extractOne(name, list(names), score_cutoff=60)
+    return found[0] if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a class of rows may hold: type hints by field, the keys that must be there, those read as unknown."""
+
+    cls: type
+    hints: Mapping[str, Any]
+    required: frozenset[str]
+    nullable: frozenset[str]  # required, but left out means not known
+    has_provenance: bool
+
+
+@cache
+def shape_of(cls: type) -> Shape:
+    """The shape of a row class, read once from its type hints."""
+    hints = get_type_hints(cls)
+    own = {field.name: hints[field.name] for field in fields(cls)}
+    must = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
+    nullable = frozenset(name for name in must if NoneType in get_args(own[name]))
+    return Shape(cls, own, frozenset(must) - nullable, nullable, "provenance" in own)
+
+
+def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake], layer: str = "") -> Any:
+    """A row of ``cls`` from a raw table, or None with its mistakes appended."""
+    shape, before = shape_of(cls), len(mistakes)
+    known = set(shape.hints) - {"provenance", "layer"}
+    plain, provenance = split(data, place, mistakes) if shape.has_provenance else (dict(data), EMPTY)
+    mistakes.extend(_unknown(key, known, place) for key in plain if key not in known)
+    mistakes.extend(_missing(key, shape.hints[key], place) for key in sorted(shape.required - plain.keys()))
+    values: dict[str, Any] = dict.fromkeys(shape.nullable)
+    for key, value in plain.items():
+        if key in known:
+            try:
+                values[key] = convert(shape.hints[key], value, place.at(key))
+            except Wrong as wrong:
+                mistakes.append(wrong.mistake)
+    if len(mistakes) > before:
+        return None
+    if shape.has_provenance:
+        values["provenance"] = provenance
+    if "layer" in shape.hints:
+        values["layer"] = layer
+    return cls(**values)
+
+
+def split(
+    data: Mapping[str, Any], place: Place, mistakes: list[Mistake]
+) -> tuple[dict[str, Any], Mapping[str, Provenance]]:
+    """Plain values and provenance of a row whose fields may be ``{value = 48, source = "..."}``."""
+    plain: dict[str, Any] = {}
+    provenance: dict[str, Provenance] = {}
+    for key, value in data.items():
+        if not isinstance(value, dict):
+            plain[key] = value
+            continue
+        plain[key] = value.get("value")
+        try:
+            provenance[key] = _provenance({"source": data.get("source", ""), **value}, place.at(key))
+        except Wrong as wrong:
+            mistakes.append(wrong.mistake)
+    return plain, MappingProxyType(provenance) if provenance else EMPTY
+
+
+def _provenance(table: Mapping[str, Any], place: Place) -> Provenance:
+    for key in table:
+        if key not in _PROVENANCE_KEYS:
+            raise Wrong(place.at(key), "unknown key", "one of " + " ".join(_PROVENANCE_KEYS))
+    if not table["source"]:
+        raise Wrong(place, "no source", '{value = 48, source = "maker-2026"}')
+    against = convert(tuple[Against, ...], table.get("against", []), place.at("against"))
+    return Provenance(
+        source=convert(str, table["source"], place.at("source")),
+        verified=convert(bool, table.get("verified", True), place.at("verified")),
+        note=convert(str, table.get("note", ""), place.at("note")),
+        against=against,
+    )
+
+
+def _unknown(key: str, known: set[str], place: Place) -> Mistake:
+    return Mistake(place.file, place.at(key).path, "unknown key", "", nearest(key, known))
+
+
+def _missing(key: str, hint: Any, place: Place) -> Mistake:
+    return Mistake(place.file, place.at(key).path, "missing", _wanted(hint))
+
+
+def convert(hint: Any, value: Any, place: Place) -> Any:
+    """``value`` as the type ``hint``; raises Wrong. Whole numbers are taken where a Decimal is wanted."""
+    simple = type(value)
+    if simple is hint and hint is not Decimal:
+        return value
+    if hint is Decimal:
+        return _decimal(value, place)
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return None if value is None else convert(_not_none(hint), value, place)
+    if origin is Literal:
+        return _literal(hint, value, place)
+    if origin is tuple and isinstance(value, list):
+        return _tuple(get_args(hint)[0], value, place)
+    if origin is not None and issubclass(origin, Mapping) and isinstance(value, dict):
+        of = get_args(hint)[1]
+        return MappingProxyType({key: convert(of, part, place.at(key)) for key, part in value.items()})
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+        return _record(hint, value, place)
+    if hint is date and isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    raise Wrong(place, "not known" if value is None else f"wrong value {_shown(value)}", _wanted(hint))
+
+
+def _decimal(value: Any, place: Place) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise Wrong(place, f"wrong value {_shown(value)}", _wanted(Decimal))
+    number = Decimal(value)
+    if not number.is_finite():
+        raise Wrong(place, f"wrong value {value}", _wanted(Decimal))
+    return number
+
+
+def _literal(hint: Any, value: Any, place: Place) -> Any:
+    allowed = get_args(hint)
+    if not isinstance(value, bool) and value in allowed:
+        return value
+    near = nearest(value, [str(one) for one in allowed]) if isinstance(value, str) else ""
+    raise Wrong(place, f"wrong value {_shown(value)}", _wanted(hint), near)
+
+
+def _tuple(of: Any, value: list[Any], place: Place) -> tuple[Any, ...]:
+    return tuple(convert(of, part, Place(place.file, f"{place.path}[{n}]")) for n, part in enumerate(value, 1))
+
+
+def _record(cls: type, value: dict[str, Any], place: Place) -> Any:
+    mistakes: list[Mistake] = []
+    made = row(cls, value, place, mistakes)
+    if mistakes:
+        first = mistakes[0]
+        raise Wrong(Place(first.file, first.place), first.problem, first.expected, first.nearest)
+    return made
+
+
+def _not_none(hint: Any) -> Any:
+    rest = [part for part in get_args(hint) if part is not NoneType]
+    return rest[0] if len(rest) == 1 else Union[tuple(rest)]  # noqa: UP007 - built at run time
+
+
+def _wanted(hint: Any) -> str:
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return _wanted(_not_none(hint))
+    if origin is Literal:
+        return "one of " + " ".join(str(one) for one in get_args(hint))
+    if origin is tuple:
+        return f"a list, each {_wanted(get_args(hint)[0])}"
+    if is_dataclass(hint) and isinstance(hint, type):
+        return "a table with " + " ".join(field.name for field in fields(hint))
+    return _EXAMPLES.get(hint, "a table")
+
+
+def _shown(value: Any) -> str:
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= 40 else text[:37] + "..."
