@@ -1,0 +1,122 @@
+"""The counting rules of a cluster network against published tables."""
+
+from __future__ import annotations
+
+import csv
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from quoting.stages.fabric import (
+    Reach,
+    UnsupportedFabric,
+    count_fabric,
+    fibres,
+    medium,
+    node_transceivers,
+    outofband_switches,
+    spares,
+    spine_count,
+    switch_transceivers,
+)
+
+SUPPORTED = frozenset({64, 128, 144})
+TABLE = Path(__file__).parent / "facility" / "fabric_cases.csv"
+TEXT = TABLE.read_text(encoding="utf-8").splitlines()
+ROWS = [row for row in csv.DictReader(TEXT) if row["use_as_oracle"].startswith(("yes", "exp"))]
+
+
+def _fabric(row: dict[str, str]):
+    return count_fabric(
+        int(row["nodes"]),
+        int(row["gpus_per_node"]),
+        int(row["radix"]),
+        SUPPORTED,
+        extra_links=int(row["extra_leaf_ports"]),
+        redundant=row["id"].startswith("BASEPOD"),
+        planes=int(row["planes"]),
+    )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_published_switch_counts_are_reproduced(row):
+    fabric = _fabric(row)
+    assert (fabric.leaf, fabric.spine, fabric.core) == (int(row["leaf"]), int(row["spine"]), int(row["core"]))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_published_cable_counts_are_reproduced(row):
+    fabric = _fabric(row)
+    # Two planes and the 800G guide are published as pairs of links in one cable.
+    pairs = 2 if row["id"] == "ASTER-64" else fabric.planes
+    between = fabric.peer_links or fabric.leaf_spine_links
+    assert fabric.node_links // fabric.planes == int(row["node_leaf_cables"])
+    assert between // pairs == int(row["leaf_spine_cables"])
+    assert fabric.spine_core_links == int(row["spine_core_cables"])
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row["switch_transceivers"]], ids=lambda row: row["id"])
+def test_published_transceiver_counts_are_reproduced(row):
+    fabric = _fabric(row)
+    published = int(row["switch_transceivers"]), int(row["node_transceivers"] or 0)
+    cages = 8 if row["id"].startswith("PROD") else 4
+    at_nodes = node_transceivers(int(row["nodes"]), 8, cages) if row["node_transceivers"] else 0
+    assert (switch_transceivers(fabric, filled=True), at_nodes) == published
+
+
+def test_twenty_four_leaves_take_sixteen_spines_because_uplinks_are_spread_evenly():
+    assert spine_count(24, 32, 64) == 16
+
+
+def test_a_radix_without_a_published_table_is_refused_beyond_one_switch():
+    with pytest.raises(UnsupportedFabric) as refused:
+        count_fabric(140, 8, 40, SUPPORTED)
+    assert refused.value.reason == "radix"
+
+
+def test_a_star_needs_no_table():
+    assert count_fabric(4, 8, 40, SUPPORTED).leaf == 1
+
+
+def test_more_ends_than_three_tiers_carry_are_refused():
+    with pytest.raises(UnsupportedFabric) as refused:
+        count_fabric(10_000, 8, 64, SUPPORTED)
+    assert refused.value.reason == "size"
+
+
+def test_two_to_one_halves_the_uplinks():
+    even, lean = (count_fabric(32, 8, 64, SUPPORTED, oversubscription=Decimal(part)) for part in (1, 2))
+    assert (even.leaf_spine_links, lean.leaf_spine_links) == (256, 128)
+
+
+def test_a_partial_unit_says_how_many_nodes_would_fill_it():
+    assert count_fabric(20, 8, 64, SUPPORTED).unit_nodes == 32
+    assert count_fabric(40, 8, 64, SUPPORTED).unit_nodes == 64
+
+
+def test_links_of_the_nodes_bought_need_fewer_plugs_than_filled_leaves():
+    fabric = count_fabric(127, 8, 64, SUPPORTED, extra_links=4)
+    assert (switch_transceivers(fabric), switch_transceivers(fabric, filled=True)) == (1534, 1536)
+
+
+def test_every_link_is_one_fibre():
+    assert fibres(count_fabric(127, 8, 64, SUPPORTED, extra_links=4)) == 2044
+
+
+def test_spares_are_two_per_cent_and_one():
+    assert spares(64, Decimal("0.02"), 1) == 3
+    assert spares(0, Decimal("0.02"), 1) == 0
+
+
+def test_management_switches_keep_four_ports_free():
+    assert outofband_switches(45, 44) == 2
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"),
+    [("2", "dac"), ("2.5", "acc"), ("5", "acc"), ("50", "short"), ("51", "long"), ("101", "longest"), ("2001", None)],
+)
+def test_the_medium_follows_the_length(length, expected):
+    reach = Reach(dac_m=Decimal(2), acc_m=Decimal(5), short_m=Decimal(50), long_m=Decimal(100), longest_m=Decimal(2000))
+    assert medium(Decimal(length), reach) == expected
