@@ -28,6 +28,7 @@ Kind = Literal["leaf", "formula", "rule"]
 _KEEP = Context(prec=15)
 _ONE = Decimal(1)
 _FEN = Decimal("0.01")
+_EXPONENT_LIMIT = 64  # 9**9**9 would never end
 
 _NODES = (
     ast.Expression,
@@ -79,6 +80,12 @@ def _sum(*values: Decimal | tuple[Decimal, ...]) -> Decimal:
     return sum(flat, Decimal(0))
 
 
+def _power(base: Decimal, exponent: Decimal) -> Decimal:
+    if abs(exponent) > _EXPONENT_LIMIT:
+        raise ValueError(f"exponent {exponent} is beyond {_EXPONENT_LIMIT}")
+    return base**exponent
+
+
 _FUNCTIONS: dict[str, Any] = {
     "ceil": _ceil,
     "floor": _floor,
@@ -90,7 +97,13 @@ _FUNCTIONS: dict[str, Any] = {
 
 
 class _Decimals(ast.NodeTransformer):
-    """Every number in a formula is a Decimal, read from its own spelling."""
+    """Every number in a formula is a Decimal, read from its own spelling; a power has a limited exponent."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Pow):
+            return node
+        return ast.copy_location(ast.Call(ast.Name("_power", ast.Load()), [node.left, node.right], []), node)
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if isinstance(node.value, bool) or not isinstance(node.value, int | float):
@@ -102,25 +115,38 @@ class _Decimals(ast.NodeTransformer):
 @lru_cache(maxsize=1024)
 def _compiled(text: str) -> CodeType:
     tree = ast.parse(text, mode="eval")
-    for node in ast.walk(tree):
-        if not isinstance(node, _NODES):
-            raise ValueError(f"{type(node).__name__} is not part of the formula language: {text}")
-        if isinstance(node, ast.Call) and (not isinstance(node.func, ast.Name) or node.func.id not in _FUNCTIONS):
-            raise ValueError(f"unknown function in formula: {text}")
+    _check(tree, text)
     return compile(ast.fix_missing_locations(_Decimals().visit(tree)), f"<formula {text}>", "eval")
 
 
-_GLOBALS: dict[str, Any] = {"__builtins__": {}, "Decimal": Decimal, **_FUNCTIONS}
+def _check(tree: ast.Expression, text: str) -> None:
+    called: set[int] = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, _NODES):
+            raise ValueError(f"{type(node).__name__} is not part of the formula language: {text}")
+        if isinstance(node, ast.Call):
+            called.add(id(node.func))
+            if not isinstance(node.func, ast.Name) or node.func.id not in _FUNCTIONS:
+                raise ValueError(f"unknown function in formula: {text}")
+        if isinstance(node, ast.Name) and node.id in _GLOBALS and id(node) not in called:
+            raise ValueError(f"{node.id} is not the name of a value: {text}")
+
+
+_GLOBALS: dict[str, Any] = {"__builtins__": {}, "Decimal": Decimal, "_power": _power, **_FUNCTIONS}
 
 
 def evaluate(text: str, inputs: Mapping[str, Any]) -> Decimal:
     """The value of the formula ``text``; inputs are numbers or tuples of numbers.
 
-    Raises ValueError for a text outside the language, NameError for a missing input.
+    Raises ValueError for a text outside the language or a result that is no finite number, NameError for a missing
+    input, ZeroDivisionError.
     """
     values = {name: _as_decimal(value) for name, value in inputs.items()}
     result = eval(_compiled(text), _GLOBALS, values)  # noqa: S307 - the tree was checked node by node above
-    return _KEEP.plus(_as_decimal(result))
+    number = _KEEP.plus(_as_decimal(result))
+    if not number.is_finite():
+        raise ValueError(f"no finite number: {text} = {number}")
+    return number
 
 
 def _as_decimal(value: Any) -> Any:
