@@ -1,7 +1,8 @@
 """Price: what the lines cost, with tax, validity and the commercial checks.
 
-The tax-inclusive unit price is the typed value. Subtotal is unit price times quantity, exactly; net is subtotal over one
-plus the rate, half up per line; tax is the rest; totals are sums of lines. While any line has no price the total is None.
+The tax-inclusive unit price is the typed value. Subtotal is unit price times quantity, exactly; net is subtotal over
+one plus the rate, half up per line; tax is the rest; totals are sums of lines. While any line has no price the total is
+None.
 """
 
 from __future__ import annotations
@@ -150,9 +151,7 @@ def _valid_until(requirement: Requirement, lines: list[PricedLine], catalog: Cat
     """The last day of validity: the form's or the house's days, never past a supplier's own date."""
     terms = catalog.terms
     volatile = any(_category(line, catalog) in terms.volatile for line in lines if line.quantity)
-    days = requirement.commercial.validity_days or (
-        terms.validity_days_volatile if volatile else terms.validity_days
-    )
+    days = requirement.commercial.validity_days or (terms.validity_days_volatile if volatile else terms.validity_days)
     ends = [line.cost.until for line in lines if line.cost and line.cost.until and not line.cost.expired]
     return min([day + timedelta(days=days), *ends])
 

@@ -183,6 +183,7 @@ def _cost(item: Item, unit_price: Decimal | None, catalog: Catalog, day: date) -
     if row is None:
         return None
     cost = unit_cost(catalog, item.sku, day)
+    cost = None if cost is None else round_fen(cost)
     margin = None if cost is None or unit_price is None else unit_price - cost
     source = catalog.sources.get(row.source)
     return Cost(

@@ -1,8 +1,8 @@
 """人民币大写: an amount in yuan written as Chinese contracts do.
 
-Rules: a run of inner zeros is one 零; 整 after 元 when nothing follows, none after 角 or 分; an amount with fen but no jiao
-takes 零 before the fen; a zero is written where the ten-thousands below 亿 or 万 begin with zeros. Source: the usual
-accounting practice for cheques and contracts (《支付结算办法》附一 正确填写票据和结算凭证的基本规定).
+Rules: a run of inner zeros is one 零; 整 after 元 when nothing follows, none after 角 or 分; an amount with fen but no
+jiao takes 零 before the fen; a zero is written where the ten-thousands below 亿 or 万 begin with zeros. Source: the
+accounting practice for cheques and contracts (《支付结算办法》附一《正确填写票据和结算凭证的基本规定》).
 """
 
 from __future__ import annotations

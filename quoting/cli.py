@@ -1,0 +1,287 @@
+"""The command. stdout is the result, stderr is talk; heavy libraries load only where they are used."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from quoting import __version__
+from quoting.errors import Mistake, Mistakes, Outside, QuotingError
+
+if TYPE_CHECKING:
+    from quoting.records import Quote
+    from quoting.rows import Catalog
+
+app = typer.Typer(
+    name="quoting",
+    help="From an AI-computing requirement form to a sized, room-checked, priced quotation.",
+    epilog="Examples:  quoting make examples/enterprise.toml  |  quoting explain FORM price.total  |  quoting doctor",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+catalog_app = typer.Typer(help="Look into the catalogue.", rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(catalog_app, name="catalog")
+
+
+class Tongue(StrEnum):
+    """Language of documents and talk."""
+
+    zh = "zh"
+    en = "en"
+
+
+Forms = Annotated[list[Path], typer.Argument(help="Forms, TOML or JSON.", show_default=False)]
+Form = Annotated[Path, typer.Argument(help="A form, TOML or JSON.", show_default=False)]
+Out = Annotated[Path, typer.Option("--out", help="Folder for results.")]
+Lang = Annotated[Tongue | None, typer.Option("--lang", help="Language of the documents; the form's own by default.")]
+Day = Annotated[
+    str | None, typer.Option("--day", help="Day of the quotation, YYYY-MM-DD; today in Shanghai by default.")
+]
+Overlay = Annotated[
+    list[Path] | None, typer.Option("--catalog", help="Your company's catalogue folder; may be given again.")
+]
+Templates = Annotated[Path | None, typer.Option("--templates", help="Your company's templates folder.")]
+FontDir = Annotated[Path | None, typer.Option("--font-dir", help="Folder with 400.ttf and 700.ttf to use instead.")]
+
+
+def main() -> None:
+    """Entry point: one line for a mistake, never a traceback for exit codes 2, 3 and 4."""
+    try:
+        app()
+    except QuotingError as error:
+        _stop(error)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None
+
+
+def _stop(error: QuotingError) -> NoReturn:
+    if isinstance(error, Mistakes):
+        for mistake in error.mistakes:
+            typer.echo(mistake.line(), err=True)
+    else:
+        typer.echo(f"quoting: {error}", err=True)
+    raise SystemExit(error.exit_code)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"quoting {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say on stderr what is being done.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    if verbose:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+        logger = logging.getLogger("quoting")
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+
+
+def _today(text: str | None) -> date:
+    if text is None:
+        from zoneinfo import ZoneInfo
+
+        return datetime.now(ZoneInfo("Asia/Shanghai")).date()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        mistake = Mistake("command line", "--day", f"{text!r} is not a day", "YYYY-MM-DD, for example 2026-11-30")
+        raise Mistakes([mistake]) from None
+
+
+def _load(overlays: list[Path] | None) -> Catalog:
+    from quoting.catalog import load_catalog
+
+    return load_catalog(overlays or ())
+
+
+def _quote(form: Path, catalog: Catalog, day: date, templates: Path | None = None) -> Quote:
+    from quoting.assets import templates_digest
+    from quoting.forms import read_form
+    from quoting.quote import make_quote
+
+    return make_quote(read_form(form, catalog), catalog, day, templates_digest(templates))
+
+
+def _quotes(forms: list[Path], catalog: Catalog, day: date, templates: Path | None) -> list[Quote]:
+    """Every form made into a quote before a file is written; the mistakes of all forms are told at once."""
+    quotes, mistakes = [], []
+    for form in forms:
+        try:
+            quotes.append(_quote(form, catalog, day, templates))
+        except Mistakes as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise Mistakes(mistakes)
+    return quotes
+
+
+@contextmanager
+def _progress(items: list[Any]) -> Iterator[Any]:
+    """A progress bar on stderr for several items on a terminal; otherwise just the items."""
+    if len(items) > 1 and sys.stderr.isatty():
+        with typer.progressbar(items, file=sys.stderr) as bar:
+            yield bar
+    else:
+        yield items
+
+
+@app.command(epilog="Example:  quoting make examples/enterprise.toml --lang en --out output")
+def make(
+    forms: Forms,
+    out: Out = Path("output"),
+    lang: Lang = None,
+    day: Day = None,
+    catalog: Overlay = None,
+    templates: Templates = None,
+    font_dir: FontDir = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print quote.json, one line a form.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 3 when a check fails.")] = False,
+) -> None:
+    """Make the quotation of each form: proposal PDF, Excel BOM, purchasing workbook, quote.json."""
+    from quoting.deliver import deliver
+    from quoting.report import summary
+    from quoting.serial import json_line
+
+    quotes = _quotes(forms, _load(catalog), _today(day), templates)
+    results = []
+    with _progress(quotes) as bar:
+        for quote in bar:
+            language = lang.value if lang else quote.requirement.document.language
+            files = deliver(quote, out, language, templates, font_dir)
+            results.append(json_line(quote) if as_json else summary(quote, files, language, templates))
+    typer.echo(("\n" if as_json else "\n\n").join(results))
+    if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
+        raise typer.Exit(3)
+
+
+@app.command(epilog="Example:  quoting explain examples/enterprise.toml price.total")
+def explain(
+    form: Form,
+    figure: Annotated[str, typer.Argument(help="Figure id, such as price.total; 'list' lists all.")],
+    day: Day = None,
+    catalog: Overlay = None,
+) -> None:
+    """Print where a figure comes from, down to its sources."""
+    from quoting.explain import trail
+
+    quote = _quote(form, _load(catalog), _today(day))
+    lines = list(quote.figures) if figure == "list" else list(trail(quote.figures, figure))
+    typer.echo("\n".join(lines))
+
+
+@app.command(epilog="Example:  quoting size --model Qwen2.5-72B --task lora --gpu 'A800 80G' --cards 8")
+def size(
+    model: Annotated[str, typer.Option(help="Model, or a parameter count such as 70B.")],
+    task: Annotated[str, typer.Option(help="inference, qlora, lora, full or pretrain.")],
+    gpu: Annotated[str | None, typer.Option(help="A card to verify.")] = None,
+    cards: Annotated[int | None, typer.Option(help="How many of them.")] = None,
+    context: Annotated[int | None, typer.Option(help="Context in tokens.")] = None,
+    domestic: Annotated[bool, typer.Option(help="Domestic hardware only.")] = False,
+    lang: Lang = None,
+    day: Day = None,
+    catalog: Overlay = None,
+) -> None:
+    """Size one workload without a form: what it needs, and how each kind of card would meet it."""
+    from quoting.forms import parse_form
+    from quoting.report import sizing
+    from quoting.stages.demand import demand
+    from quoting.stages.fit import fit
+
+    data = _small_form(model, task, gpu, cards, context, domestic)
+    loaded = _load(catalog)
+    requirement = parse_form(data, loaded, "command line")
+    needed = demand(requirement, loaded)
+    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, _today(day)), lang.value if lang else "zh"))
+
+
+def _small_form(
+    model: str, task: str, gpu: str | None, cards: int | None, context: int | None, domestic: bool
+) -> dict[str, Any]:
+    key = "params" if model[:1].isdigit() else "model"
+    workload: dict[str, Any] = {key: model, "task": task}
+    if context is not None:
+        workload["context"] = context
+    form: dict[str, Any] = {"form_version": 1, "customer": {"name": "-"}, "workload": [workload]}
+    if gpu is not None:
+        form["hardware"] = {"gpu": gpu} | ({"cards": cards} if cards is not None else {})
+    if domestic:
+        form["compliance"] = {"domestic": "required"}
+    return form
+
+
+@catalog_app.command("check", epilog="Example:  quoting catalog check --catalog our-prices")
+def catalog_check(catalog: Overlay = None, day: Day = None, lang: Lang = None) -> None:
+    """Hold the catalogue against itself and the published tiers: shape, references, sense."""
+    from quoting.checks import check_catalog
+    from quoting.report import catalog_report
+
+    notes = check_catalog(_load(catalog), _today(day))
+    typer.echo(catalog_report(notes, lang.value if lang else "zh"))
+    if any(note.level == "error" for note in notes):
+        raise typer.Exit(2)
+
+
+@catalog_app.command("show", epilog="Example:  quoting catalog show gpu-l20-48g")
+def catalog_show(
+    id: Annotated[str, typer.Argument(help="SKU, model, rule, tier or source id.")], catalog: Overlay = None
+) -> None:
+    """Print one row with its sources, its prices and the layer each value came from."""
+    from quoting.report import row_text
+
+    typer.echo(row_text(_load(catalog), id))
+
+
+@app.command(epilog="Example:  quoting schema form > form.schema.json")
+def schema(name: Annotated[str, typer.Argument(help="form, catalog or quote.")]) -> None:
+    """Print a JSON Schema."""
+    from quoting.schema import schema_text
+
+    typer.echo(schema_text(name), nl=False)
+
+
+@app.command(epilog="Example:  quoting init our-house")
+def init(folder: Annotated[Path, typer.Argument(help="A new folder.")]) -> None:
+    """Make a folder for your company's own prices, house and terms, to be given as --catalog."""
+    from quoting.catalog import init_overlay
+
+    for path in init_overlay(folder):
+        typer.echo(path)
+
+
+@app.command(epilog="Example:  quoting fonts")
+def fonts() -> None:
+    """Prepare the Chinese font the proposal uses (once, some seconds)."""
+    from quoting.documents.fonts import font_files
+
+    for path in font_files().values():
+        typer.echo(path)
+
+
+@app.command(epilog="Example:  quoting doctor")
+def doctor() -> None:
+    """Say whether everything the program needs is here, and what to type if it is not."""
+    from quoting.doctor import examine
+
+    results = examine()
+    typer.echo("\n".join(result.line() for result in results))
+    if not all(result.good for result in results):
+        raise Outside("something is missing", "type what the lines above say")

@@ -1,0 +1,146 @@
+"""make_quote: the stages in order. The table of contents of the program."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+
+from quoting import __version__
+from quoting.figure import Figure
+from quoting.records import (
+    Bom,
+    CatalogStamp,
+    Check,
+    Choice,
+    Demand,
+    Finding,
+    Fit,
+    Ownership,
+    Price,
+    Quote,
+    Site,
+)
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.serial import canonical_json
+from quoting.stages.bom import bom as bom_stage
+from quoting.stages.changes import change_bom, change_site, refuse_unmatched
+from quoting.stages.demand import demand as demand_stage
+from quoting.stages.fit import fit as fit_stage
+from quoting.stages.ownership import ownership as ownership_stage
+from quoting.stages.price import price as price_stage
+from quoting.stages.site import site as site_stage
+
+
+def make_quote(requirement: Requirement, catalog: Catalog, day: date, templates_digest: str = "") -> Quote:
+    """The whole quotation for one form on one day. Same form, catalogue and day: the same quote, byte for byte.
+
+    Raises Mistakes when a change made by hand names a line that is not there.
+    """
+    demand = demand_stage(requirement, catalog)
+    choice = fit_stage(requirement, demand, catalog, day)
+    plan = choice.chosen or _nothing(choice)
+    bom = change_bom(bom_stage(requirement, demand, plan, catalog), requirement.lines, catalog)
+    site = change_site(site_stage(requirement, plan, bom, catalog), requirement.lines)
+    refuse_unmatched(requirement.lines, (*bom.items, *site.lines))
+    price = price_stage(requirement, plan, bom, site, catalog, day)
+    ownership = ownership_stage(requirement, plan, site, price, catalog, day)
+    named_site = _named_site(requirement, demand, choice, catalog)
+    quote = Quote(
+        schema=1,
+        number="",
+        revision=0,
+        day=day,
+        valid_until=price.valid_until,
+        status="draft" if price.draft or choice.chosen is None else "final",
+        program=f"quoting {__version__}",
+        catalog=_stamp(catalog),
+        templates_digest=templates_digest,
+        requirement=requirement,
+        demand=replace(demand, figures=()),
+        choice=replace(choice, figures=()),
+        bom=replace(bom, figures=()),
+        site=replace(site, figures=()),
+        named_site=named_site,
+        price=replace(price, figures=()),
+        ownership=replace(ownership, figures=()),
+        findings=_findings(requirement, choice, bom, site, named_site, price),
+        figures=_figures(demand, choice, bom, site, price, ownership),
+    )
+    return replace(quote, number=_number(quote))
+
+
+def _nothing(choice: Choice) -> Fit:
+    """A plan of no nodes, for a need that nothing in the catalogue meets: the quote is still made, and says so."""
+    nearest = choice.others[0]
+    return replace(nearest, nodes=0, cards=0, minimum_nodes=0, node_cost=None, feasible=False)
+
+
+def _named_site(requirement: Requirement, demand: Demand, choice: Choice, catalog: Catalog) -> Site | None:
+    """The room checked for hardware the customer named, where that is not what is quoted."""
+    named = choice.named
+    if named is None or named == choice.chosen or not named.nodes or named.platform not in catalog.platforms:
+        return None
+    site = site_stage(requirement, named, bom_stage(requirement, demand, named, catalog), catalog)
+    return replace(site, figures=(), lines=())
+
+
+def _stamp(catalog: Catalog) -> CatalogStamp:
+    as_of = max((row.on for rows in catalog.prices.values() for row in rows), default=None)
+    return CatalogStamp(version=catalog.version, digest=catalog.digest, prices_as_of=as_of)
+
+
+def _figures(*stages: Demand | Choice | Bom | Site | Price | Ownership) -> Mapping[str, Figure]:
+    return {figure.id: figure for stage in stages for figure in stage.figures}
+
+
+def _findings(
+    requirement: Requirement, choice: Choice, bom: Bom, site: Site, named_site: Site | None, price: Price
+) -> tuple[Finding, ...]:
+    """Everything a person must know, worst first: questions, then checks that are not passed."""
+    asks = [
+        Finding(id="ask", status="warn", code=f"ask.{a.code}", arguments=a.arguments, where=a.key)
+        for a in requirement.asks
+    ]
+    fit_checks = choice.chosen.checks if choice.chosen else ()
+    named_checks = _named_checks(choice, named_site)
+    checks = _not_passed((*fit_checks, *bom.checks, *site.checks, *price.checks))
+    found = [*asks, *choice.findings, *checks, *_not_passed(named_checks, "named")]
+    order = {"fail": 0, "warn": 1, "unknown": 2, "pass": 3}
+    return tuple(sorted(found, key=lambda finding: order[finding.status]))
+
+
+def _named_checks(choice: Choice, named_site: Site | None) -> tuple[Check, ...]:
+    if choice.named is None or choice.named == choice.chosen:
+        return ()
+    return (*choice.named.checks, *(named_site.checks if named_site else ()))
+
+
+def _not_passed(checks: Iterable[Check], subject: str = "") -> list[Finding]:
+    return [
+        Finding(
+            id=check.id,
+            status=check.status,
+            code=f"check.{check.code or f'{check.id}.{check.status}'}",
+            arguments=(
+                ("required", check.required),
+                ("available", check.available),
+                ("margin", check.margin),
+                ("unit", check.unit),
+                *check.arguments,
+            ),
+            where="/".join(part for part in (subject, check.where) if part),
+            source=check.source,
+        )
+        for check in checks
+        if check.status != "pass"
+    ]
+
+
+def _number(quote: Quote) -> str:
+    """``D``, the day, and the first ten hex digits of SHA-256 over the quote without number, revision and status."""
+    bare = replace(quote, number="", revision=0, status="draft")
+    digest = hashlib.sha256(canonical_json(bare).encode()).hexdigest()
+    return f"D{quote.day:%Y%m%d}-{digest[:10]}"

@@ -1,0 +1,185 @@
+"""What the terminal shows: a short result, a sizing, a catalogue report. Words come from templates/words/."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quoting.documents.formats import money, percent, short
+from quoting.documents.words import Words, load_words
+from quoting.errors import Mistake, Mistakes
+from quoting.kinds import Language
+from quoting.records import Choice, Demand, Fit, Quote
+from quoting.requirement import Requirement
+
+if TYPE_CHECKING:
+    from quoting.checks import Note
+    from quoting.rows import Catalog
+
+
+def words_of(language: Language, templates: Path | None = None) -> Words:
+    """The words of a language, the company's own after ours."""
+    from quoting.assets import templates_folder
+
+    roots = [templates_folder()] + ([templates_folder(templates)] if templates else [])
+    return load_words(language, roots)
+
+
+def summary(quote: Quote, files: Iterable[Path], language: Language, templates: Path | None = None) -> str:
+    """The short result of one quotation: what, how much, what fails, which files, what next."""
+    words = words_of(language, templates)
+    rows = [
+        ("cli.number", _number(quote, words)),
+        ("cli.customer", quote.requirement.customer.name),
+        ("cli.tier", _tier(quote, words)),
+        ("cli.hardware", _hardware(quote, words)),
+        ("cli.total", _total(quote, words)),
+        ("cli.valid", quote.valid_until.isoformat() if quote.valid_until else words.say("cli.to_be_confirmed")),
+        ("cli.checks", _checks(quote, words)),
+    ]
+    lines = [f"{words.say(code)}  {text}" for code, text in rows]
+    lines += [
+        f"  {_finding(quote, finding, words)}" for finding in quote.findings if finding.status in ("fail", "warn")
+    ]
+    lines.append(words.say("cli.files"))
+    lines += [f"  {path}" for path in files]
+    lines.append(words.say(f"cli.next.{_next(quote)}"))
+    return "\n".join(lines)
+
+
+def _number(quote: Quote, words: Words) -> str:
+    return f"{quote.number}  {words.say('cli.status.' + quote.status)}"
+
+
+def _tier(quote: Quote, words: Words) -> str:
+    chosen = quote.choice.chosen
+    return words.say(f"tier.{chosen.tier}") if chosen else words.say("cli.nothing_fits")
+
+
+def _hardware(quote: Quote, words: Words) -> str:
+    chosen = quote.choice.chosen
+    if chosen is None:
+        return "—"
+    line = next((line for line in quote.price.lines if line.sku == chosen.platform), None)
+    name = (line.name_zh if words.language == "zh" else line.name_en) if line else chosen.platform
+    return words.say("cli.nodes", nodes=chosen.nodes, cards=chosen.cards, name=name)
+
+
+def _total(quote: Quote, words: Words) -> str:
+    price = quote.price
+    if price.total is None:
+        return words.say("cli.part_priced", amount=money(price.priced_part))
+    return words.say("cli.amount", amount=money(price.total), upper=price.total_upper or "")
+
+
+def _checks(quote: Quote, words: Words) -> str:
+    counts = Counter(finding.status for finding in quote.findings)
+    return words.say("cli.counts", fail=counts["fail"], warn=counts["warn"], unknown=counts["unknown"])
+
+
+def _finding(quote: Quote, finding: Any, words: Words) -> str:
+    arguments = {name: _argument(name, value, words) for name, value in finding.arguments}
+    sentence = words.say(finding.code, where=finding.where, **arguments)
+    return f"{words.say('cli.mark.' + finding.status)} {sentence}"
+
+
+def _argument(name: str, value: Any, words: Words) -> Any:
+    if isinstance(value, Decimal):
+        return percent(value) if name in ("margin", "outside") else short(value)
+    if name == "unit" and isinstance(value, str):
+        return words.get(f"unit.{value}", value)
+    return value
+
+
+def _next(quote: Quote) -> str:
+    if quote.choice.chosen is None:
+        return "nothing"
+    if quote.price.total is None:
+        return "prices"
+    return quote.status
+
+
+def sizing(requirement: Requirement, demand: Demand, choice: Choice, language: Language) -> str:
+    """A sizing without prices: the need of each workload, then every platform, feasible ones first."""
+    words = words_of(language)
+    lines = [_need(need, words) for need in demand.needs]
+    if choice.named is not None:
+        lines += [words.say("size.named"), "  " + _fit(choice.named, words)]
+        lines += [f"    {words.say('cli.mark.' + c.status)} {_check(c, words)}" for c in choice.named.checks]
+    fits = ([choice.chosen] if choice.chosen else []) + sorted(choice.others, key=lambda fit: not fit.feasible)
+    lines += [words.say("size.platforms"), *("  " + _fit(fit, words) for fit in fits)]
+    return "\n".join(lines)
+
+
+def _need(need: Any, words: Words) -> str:
+    return words.say(
+        "size.need",
+        workload=need.workload,
+        regime=words.get(f"regime.{need.regime}", need.regime),
+        memory=short(need.memory_gb),
+        low=short(need.memory_low_gb),
+        high=short(need.memory_high_gb),
+        static=short(need.static_gb),
+    )
+
+
+def _fit(fit: Fit, words: Words) -> str:
+    if not fit.feasible:
+        reason = words.get(f"rule.{fit.rejected_by}", fit.rejected_by)
+        numbers = _compared(fit)
+        return words.say("size.rejected", platform=fit.platform, reason=reason, numbers=numbers)
+    days = short(fit.days) if fit.days is not None else "—"
+    return words.say(
+        "size.fits", platform=fit.platform, nodes=fit.nodes, minimum=fit.minimum_nodes, cards=fit.cards, days=days
+    )
+
+
+def _compared(fit: Fit) -> str:
+    if fit.rejected_required is None or fit.rejected_available is None:
+        return ""
+    return f"{short(fit.rejected_available)} < {short(fit.rejected_required)} {fit.rejected_unit}".rstrip()
+
+
+def _check(check: Any, words: Words) -> str:
+    arguments = {name: _argument(name, value, words) for name, value in check.arguments}
+    base = {name: _argument(name, getattr(check, name), words) for name in ("required", "available", "margin", "unit")}
+    return words.say(f"check.{check.code or f'{check.id}.{check.status}'}", where=check.where, **(base | arguments))
+
+
+def catalog_report(notes: Iterable[Note], language: Language) -> str:
+    """One line a note, errors first, then a count."""
+    words = words_of(language)
+    ordered = sorted(notes, key=lambda note: note.level != "error")
+    lines = [f"{note.level:7}  {note.place}: {words.say(note.code, **dict(note.arguments))}" for note in ordered]
+    counts = Counter(note.level for note in ordered)
+    lines.append(words.say("catalog.counts", errors=counts["error"], warnings=counts["warning"]))
+    return "\n".join(lines)
+
+
+def row_text(catalog: Catalog, id: str) -> str:
+    """One catalogue row as JSON, with its prices, the sources of each and the layer it came from."""
+    from quoting.serial import canonical_json
+
+    tables = (catalog.parts, catalog.models, catalog.rules, catalog.tiers, catalog.sources)
+    row = next((table[id] for table in tables if id in table), None)
+    if row is None:
+        raise Mistakes([_unknown(id, [name for table in tables for name in table])])
+    shown = {"row": row, "prices": catalog.prices.get(id, ()), "sources": _sources(catalog, row, id)}
+    return canonical_json(shown).rstrip("\n")
+
+
+def _unknown(id: str, names: list[str]) -> Mistake:
+    from difflib import get_close_matches
+
+    near = get_close_matches(id, names, n=1, cutoff=0.3)
+    return Mistake("catalogue", id, "unknown id", "a SKU, model, rule, tier or source", near[0] if near else "")
+
+
+def _sources(catalog: Catalog, row: Any, id: str) -> tuple[Any, ...]:
+    ids = [getattr(row, "source", "")]
+    ids += [provenance.source for provenance in getattr(row, "provenance", {}).values()]
+    ids += [price.source for price in catalog.prices.get(id, ())]
+    return tuple(catalog.sources[source] for source in dict.fromkeys(ids) if source in catalog.sources)

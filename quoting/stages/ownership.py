@@ -1,0 +1,181 @@
+"""Owning against renting: a band over utilisation, not one number.
+
+Own(T) = capex + T x (energy + maintenance); Rent(T) = T x 730 h x cards x rate x utilisation, both with tax.
+Months are computed only where a dated yuan rent of the same card exists; the rent at which buying pays is always shown.
+Source of the formulas: total cost of ownership as in the GPU cluster calculators named in rules.toml `ownership`.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+
+from quoting.figure import Ledger, evaluate, round_fen
+from quoting.records import Crossing, Fit, Ownership, Price, Site
+from quoting.requirement import Requirement
+from quoting.rows import Catalog, Rent
+
+ENERGY = "power_kw * utilisation * pue * hours_a_month * tariff"
+MAINTENANCE = "capex * maintenance_share / 12"
+RENT_MONTH = "hours_a_month * cards * rent * utilisation"
+MONTHS = "capex / (rent_month - opex_month)"
+RENT_THAT_PAYS = "(capex + months * opex_month) / (months * hours_a_month * cards * utilisation)"
+
+
+def ownership(requirement: Requirement, fit: Fit, site: Site, price: Price, catalog: Catalog, day: date) -> Ownership:
+    """The comparison for one priced plan; everything is None while the price or the power is unknown."""
+    commercial, rule = requirement.commercial, catalog.rules["ownership"].values
+    utilisation = commercial.utilisation or Decimal(rule["utilisation"])
+    months = commercial.months or int(Decimal(rule["months"]))
+    rent = _rent(fit.gpu, catalog, day)
+    ledger = Ledger()
+    if price.total is None or site.power_kw is None or not fit.cards:
+        return _unknown(months, utilisation, rent)
+    _leaves(requirement, fit, site, price, catalog, ledger)
+    opex = _opex(utilisation, ledger)
+    band = [Decimal(text) for text in str(rule["utilisation_band"]).split()]
+    return Ownership(
+        capex=price.total,
+        opex_month=opex,
+        rent_card_hour=_with_tax(rent, catalog),
+        rent_source=rent.source if rent else "",
+        months=months,
+        utilisation=utilisation,
+        crossings=tuple(_crossing(value, rent, catalog, ledger) for value in band),
+        rent_that_pays=_rents_that_pay(str(rule["horizons"]), opex, utilisation, ledger),
+        own_by_month=tuple(price.total + opex * month for month in range(months + 1)),
+        rent_by_month=_rent_by_month(rent, months, utilisation, catalog, ledger),
+        figures=ledger.figures(),
+    )
+
+
+def _unknown(months: int, utilisation: Decimal, rent: Rent | None) -> Ownership:
+    return Ownership(
+        capex=None,
+        opex_month=None,
+        rent_card_hour=None,
+        rent_source=rent.source if rent else "",
+        months=months,
+        utilisation=utilisation,
+        crossings=(),
+        rent_that_pays=(),
+    )
+
+
+def _leaves(requirement: Requirement, fit: Fit, site: Site, price: Price, catalog: Catalog, ledger: Ledger) -> None:
+    rule = catalog.rules["ownership"]
+    for name, unit in (("hours_a_month", "h"), ("maintenance_share", "1/year")):
+        ledger.leaf(f"rule.ownership.{name}", Decimal(rule.values[name]), unit, rule.source)
+    tariff = requirement.commercial.electricity_cny_kwh
+    given = "form:commercial.electricity" if tariff is not None else rule.source
+    ledger.leaf("ownership.tariff", tariff if tariff is not None else Decimal(rule.values["tariff"]), "CNY/kWh", given)
+    ledger.leaf("ownership.pue", site.pue or Decimal(rule.values["pue"]), "", rule.source)
+    ledger.leaf("ownership.power_kw", site.power_kw or Decimal(0), "kW", "default:site.power_kw")
+    ledger.leaf("ownership.capex", price.total or Decimal(0), "CNY", "default:price.total")
+    ledger.leaf("ownership.cards", fit.cards or 0, "", "default:fit.cards")
+
+
+def _opex(utilisation: Decimal, ledger: Ledger) -> Decimal:
+    ledger.leaf("ownership.utilisation", utilisation, "", "default:ownership")
+    ledger.formula(
+        "ownership.energy_month",
+        "CNY",
+        ENERGY,
+        power_kw="ownership.power_kw",
+        utilisation="ownership.utilisation",
+        pue="ownership.pue",
+        hours_a_month="rule.ownership.hours_a_month",
+        tariff="ownership.tariff",
+    )
+    ledger.formula(
+        "ownership.maintenance_month",
+        "CNY",
+        MAINTENANCE,
+        capex="ownership.capex",
+        maintenance_share="rule.ownership.maintenance_share",
+    )
+    return ledger.formula(
+        "ownership.opex_month",
+        "CNY",
+        "round_fen(energy + maintenance)",
+        energy="ownership.energy_month",
+        maintenance="ownership.maintenance_month",
+    )
+
+
+def _rent(gpu: str, catalog: Catalog, day: date) -> Rent | None:
+    """The newest dated rent of exactly this card, on demand before reserved."""
+    rows = [row for row in catalog.rents if row.accelerator == gpu and row.on <= day]
+    return max(rows, key=lambda row: (not row.reserved, row.on), default=None)
+
+
+def _with_tax(rent: Rent | None, catalog: Catalog) -> Decimal | None:
+    if rent is None:
+        return None
+    factor = 1 if rent.tax_included else 1 + catalog.terms.tax_rate["service"]
+    return round_fen(rent.cny_per_hour * factor)
+
+
+def _opex_at(utilisation: Decimal, ledger: Ledger) -> Decimal:
+    energy = evaluate(
+        ENERGY,
+        {
+            "power_kw": ledger.number("ownership.power_kw"),
+            "utilisation": utilisation,
+            "pue": ledger.number("ownership.pue"),
+            "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
+            "tariff": ledger.number("ownership.tariff"),
+        },
+    )
+    return energy + ledger.number("ownership.maintenance_month")
+
+
+def _rent_month(rate: Decimal, utilisation: Decimal, ledger: Ledger) -> Decimal:
+    return evaluate(
+        RENT_MONTH,
+        {
+            "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
+            "cards": ledger.number("ownership.cards"),
+            "rent": rate,
+            "utilisation": utilisation,
+        },
+    )
+
+
+def _crossing(utilisation: Decimal, rent: Rent | None, catalog: Catalog, ledger: Ledger) -> Crossing:
+    rate = _with_tax(rent, catalog)
+    if rate is None:
+        return Crossing(utilisation=utilisation, months=None)
+    month, opex = _rent_month(rate, utilisation, ledger), _opex_at(utilisation, ledger)
+    if month <= opex:
+        return Crossing(utilisation=utilisation, months=None)
+    months = evaluate(MONTHS, {"capex": ledger.number("ownership.capex"), "rent_month": month, "opex_month": opex})
+    return Crossing(utilisation=utilisation, months=months.quantize(Decimal("0.1"), ROUND_HALF_UP))
+
+
+def _rents_that_pay(
+    horizons: str, opex: Decimal, utilisation: Decimal, ledger: Ledger
+) -> tuple[tuple[int, Decimal], ...]:
+    return tuple((int(months), _rent_that_pays(int(months), opex, utilisation, ledger)) for months in horizons.split())
+
+
+def _rent_that_pays(months: int, opex: Decimal, utilisation: Decimal, ledger: Ledger) -> Decimal:
+    values = {
+        "capex": ledger.number("ownership.capex"),
+        "months": months,
+        "opex_month": opex,
+        "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
+        "cards": ledger.number("ownership.cards"),
+        "utilisation": utilisation,
+    }
+    return round_fen(evaluate(RENT_THAT_PAYS, values))
+
+
+def _rent_by_month(
+    rent: Rent | None, months: int, utilisation: Decimal, catalog: Catalog, ledger: Ledger
+) -> tuple[Decimal, ...]:
+    rate = _with_tax(rent, catalog)
+    if rate is None:
+        return ()
+    month = round_fen(_rent_month(rate, utilisation, ledger))
+    return tuple(month * count for count in range(months + 1))
