@@ -70,7 +70,7 @@ class Accelerator(Part):
     vendor: str
     form: Literal["pcie", "sxm", "oam", "module"]  # only pcie cards are priced on their own
     sale: Literal["for_sale", "owned_only", "node_only"]  # node_only: sold inside a complete node
-    memory_gb: Decimal | None
+    memory_gb: Decimal | None = None
     bandwidth_gbs: Decimal | None = None
     bf16_tflops: Decimal | None = None  # dense
     fp8_tflops: Decimal | None = None

@@ -36,7 +36,7 @@ class Model:
     aliases: tuple[str, ...] = ()
     family: str = ""
     type: Literal["dense", "moe", "unknown"]
-    params_b: Decimal | None
+    params_b: Decimal | None = None  # None: the maker published nothing
     active_params_b: Decimal | None = None
     layers: int | None = None
     hidden: int | None = None
