@@ -11,6 +11,9 @@ from decimal import Decimal
 from math import ceil
 from typing import Literal
 
+from quoting.parts import Optic, Platform, Switch
+from quoting.rows import Catalog
+
 Shape = Literal["star", "two_tier", "three_tier"]
 
 
@@ -222,3 +225,33 @@ def medium(length_m: Decimal, reach: Reach) -> str | None:
         ("longest", reach.longest_m),
     )
     return next((name for name, limit in limits if limit is not None and length_m <= limit), None)
+
+
+def supported_radices(catalog: Catalog) -> frozenset[int]:
+    """Switch sizes, in ports at the card's speed, whose two- and three-tier tables are known."""
+    return frozenset(int(part) for part in str(catalog.rules["fabric.leaf_spine"].values["radices"]).split(","))
+
+
+# --------------------------------------------------------------------------- which plug at which end
+
+
+def switch_optic(catalog: Catalog, switch: Switch, short: bool = False) -> Optic | None:
+    """The plug for a switch's cages, on multimode when ``short`` and there is one; None: the catalogue has none."""
+    return _optic(catalog, f"optic_switch_{switch.body}", short)
+
+
+def node_optic(catalog: Catalog, platform: Platform, short: bool = False) -> Optic | None:
+    """The plug for a node's compute ports: twin-port where fewer cages than rails carry them."""
+    twin = 0 < platform.rail_cages < platform.rails
+    body = f"{platform.rail_body.removesuffix('_flat')}_twin" if twin else platform.rail_body
+    domestic = platform.origin == "domestic"
+    return (_optic(catalog, f"optic_node_{body}_domestic", short) if domestic else None) or _optic(
+        catalog, f"optic_node_{body}", short
+    )
+
+
+def _optic(catalog: Catalog, role: str, short: bool) -> Optic | None:
+    recipes = catalog.terms.recipes
+    sku = (recipes.get(f"{role}_mm") if short else None) or recipes.get(role, "")
+    part = catalog.parts.get(sku)
+    return part if isinstance(part, Optic) else None

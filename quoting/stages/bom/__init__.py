@@ -1,0 +1,53 @@
+"""bom: what is bought whatever the room is like: servers, switches, storage, software, services."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from quoting.figure import Ledger
+from quoting.parts import Platform
+from quoting.records import Bom, Demand, Fit, Item
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.stages.bom.checks import supply_check
+from quoting.stages.bom.networks import plan_networks
+from quoting.stages.bom.nodes import node_items
+from quoting.stages.bom.optics import optics_checks
+from quoting.stages.bom.services import head_nodes, service_items, software_items, storage_items
+from quoting.stages.leaves import part_leaf
+
+CARDS = "nodes * cards"
+
+__all__ = ["bom"]
+
+
+def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) -> Bom:
+    """The bill for a plan, without anything that depends on the room. A plan of no nodes is an empty bill."""
+    nodes = fit.nodes or 0
+    if not nodes:
+        return Bom(items=())
+    platform, ledger = catalog.platforms[fit.platform], Ledger()
+    networks = plan_networks(requirement, fit, platform, catalog)
+    storage = storage_items(requirement, demand, fit, catalog)
+    items: tuple[Item, ...] = (
+        *node_items(requirement, demand, fit, platform, catalog),
+        *networks.items,
+        *head_nodes(fit, catalog),
+        *storage.items,
+        *software_items(fit, platform, catalog),
+        *service_items(fit, catalog),
+    )
+    checks = (
+        *supply_check(requirement, fit, platform, catalog, ledger),
+        *networks.checks,
+        *optics_checks(requirement, networks.networks, platform, catalog),
+        *storage.checks,
+    )
+    _count(nodes, platform, ledger)
+    used = tuple(item for item in items if item.quantity)
+    return Bom(items=used, networks=networks.networks, checks=checks, figures=ledger.figures())
+
+
+def _count(nodes: int, platform: Platform, ledger: Ledger) -> None:
+    ledger.rule("bom.nodes", Decimal(nodes), "node", "fit.nodes", "recommended")
+    ledger.formula("bom.cards", "card", CARDS, nodes="bom.nodes", cards=part_leaf(ledger, platform, "cards", "card"))

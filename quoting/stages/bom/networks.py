@@ -1,0 +1,205 @@
+"""The networks of a plan: compute fabric, in-band, out-of-band."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from math import ceil
+
+from quoting.parts import Nic, Platform, Switch
+from quoting.records import Check, Fit, Item, Network
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.stages.bom.services import recipe
+from quoting.stages.fabric import Fabric, UnsupportedFabric, count_fabric, outofband_switches, supported_radices
+from quoting.stages.leaves import rule_number
+
+
+@dataclass(slots=True)
+class Networks:
+    """What the networks of one plan add to the bill."""
+
+    networks: tuple[Network, ...] = ()
+    items: tuple[Item, ...] = ()
+    checks: tuple[Check, ...] = field(default=())
+
+
+def plan_networks(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
+    """Networks by rule: compute fabric from two nodes that work on one job, in-band and out-of-band from two nodes."""
+    if platform.form_factor == "workstation":
+        return Networks()
+    compute = _compute(requirement, fit, platform, catalog)
+    inband = _inband(fit, platform, catalog)
+    switches = sum(item.quantity for item in (*compute.items, *inband.items) if not item.optional)
+    managed = _outofband(fit, catalog, switches)
+    parts = (compute, inband, managed)
+    return Networks(
+        networks=tuple(network for part in parts for network in part.networks),
+        items=tuple(item for part in parts for item in part.items),
+        checks=tuple(check for part in parts for check in part.checks),
+    )
+
+
+def needs_fabric(requirement: Requirement, fit: Fit, platform: Platform) -> bool:
+    """Whether nodes work on one job: training on two or more, or a model served across nodes.
+
+    Independent inference replicas need no compute fabric.
+    """
+    if (fit.nodes or 0) < 2:
+        return False
+    training = any(workload.task != "inference" for workload in requirement.workloads)
+    return training or any((part.minimum_cards or 0) > platform.cards for part in fit.workloads)
+
+
+def _compute(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
+    if not platform.rails:
+        return Networks()
+    if not needs_fabric(requirement, fit, platform):
+        return Networks(items=_fabric_option(fit, platform, catalog))
+    nodes, wanted = fit.nodes or 0, platform.rails
+    for sku in _compute_switches(fit, platform, catalog):
+        switch = catalog.parts[sku]
+        if not isinstance(switch, Switch) or switch.gbps < platform.rail_gbps:
+            continue
+        radix = switch.ports * (switch.gbps // platform.rail_gbps)
+        try:
+            fabric = count_fabric(nodes, wanted, radix, supported_radices(catalog))
+        except UnsupportedFabric:
+            continue
+        return _compute_plan(nodes, platform, switch, fabric)
+    return Networks(checks=(_refused(nodes, platform),))
+
+
+def _compute_switches(fit: Fit, platform: Platform, catalog: Catalog) -> list[str]:
+    if fit.tier == "xinchuang":
+        roles = [f"switch_compute_domestic_{platform.rail_gbps}g", "switch_compute_domestic"]
+    elif platform.fabric == "ethernet":
+        roles = ["switch_compute_eth"]
+    else:
+        roles = ["switch_compute_ib"]
+    return [sku for role in roles if (sku := recipe(catalog, role))]
+
+
+def _compute_plan(nodes: int, platform: Platform, switch: Switch, fabric: Fabric) -> Networks:
+    network = Network(
+        id="compute",
+        shape=fabric.shape,
+        protocol=switch.protocol,
+        gbps=platform.rail_gbps,
+        nodes=nodes,
+        ports_per_node=platform.rails,
+        leaf=fabric.leaf,
+        spine=fabric.spine,
+        core=fabric.core,
+        node_links=fabric.node_links,
+        leaf_spine_links=fabric.leaf_spine_links,
+        spine_core_links=fabric.spine_core_links,
+        leaf_sku=switch.sku,
+        spine_sku=switch.sku if fabric.spine else "",
+    )
+    arguments = (
+        ("nodes", nodes),
+        ("links", fabric.node_links),
+        ("leaf", fabric.leaf),
+        ("spine", fabric.spine),
+        ("core", fabric.core),
+        ("unit", fabric.unit_nodes),
+    )
+    item = _switch_item(switch.sku, fabric.switches, f"switch.{fabric.shape}", arguments)
+    check = Check(
+        id="port_count",
+        status="pass",
+        required=Decimal(nodes),
+        available=Decimal(fabric.unit_nodes),
+        margin=Decimal(fabric.unit_nodes) / nodes - 1,
+        unit="node",
+        where="compute",
+        source="fabric.leaf_spine",
+    )
+    return Networks(networks=(network,), items=(item,), checks=(check,))
+
+
+def _refused(nodes: int, platform: Platform) -> Check:
+    return Check(
+        id="port_count",
+        status="fail",
+        required=Decimal(nodes * platform.rails),
+        unit="ports",
+        where="compute",
+        source="fabric.leaf_spine",
+        arguments=(("gbps", platform.rail_gbps),),
+    )
+
+
+def _fabric_option(fit: Fit, platform: Platform, catalog: Catalog) -> tuple[Item, ...]:
+    """One switch beside the total, for the day a second node comes."""
+    found = _compute_switches(fit, platform, catalog)
+    fast = [sku for sku in found if getattr(catalog.parts[sku], "gbps", 0) >= platform.rail_gbps]
+    if not fast:
+        return ()
+    item = Item(sku=fast[0], quantity=1, group="network", why="switch.option", scope="switch", optional=True)
+    return (item,)
+
+
+def _switch_item(sku: str, quantity: int, why: str, arguments: tuple[tuple[str, int], ...]) -> Item:
+    return Item(sku=sku, quantity=quantity, group="network", why=why, arguments=arguments, scope="switch")
+
+
+def inband_gbps(platform: Platform, catalog: Catalog) -> int:
+    """Speed of a node's in-band ports, from its network card; 0 when the recipe names none."""
+    for line in platform.recipe:
+        part = catalog.parts.get(line.sku)
+        if line.role == "inband_nic" and isinstance(part, Nic):
+            return part.gbps
+    return 0
+
+
+def _inband(fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
+    """A pair of switches, each node with a port on both; more pairs as nodes fill them."""
+    nodes = fit.nodes or 0
+    if nodes < rule_number(catalog, "fabric.inband", "from_nodes"):
+        return Networks()
+    gbps, domestic = inband_gbps(platform, catalog), "_domestic" if fit.tier == "xinchuang" else ""
+    sku = recipe(catalog, f"switch_inband{domestic}_{gbps}g") or recipe(catalog, f"switch_inband{domestic}")
+    switch = catalog.parts.get(sku)
+    if not isinstance(switch, Switch):
+        return Networks()
+    usable = switch.ports - int(rule_number(catalog, "fabric.inband", "spare_ports"))
+    count = ceil(nodes / usable) * int(rule_number(catalog, "fabric.inband", "switches"))
+    network = Network(
+        id="inband",
+        shape="star",
+        protocol="ethernet",
+        gbps=switch.gbps,
+        nodes=nodes,
+        ports_per_node=2,
+        leaf=count,
+        node_links=2 * nodes,
+        leaf_sku=sku,
+    )
+    return Networks(
+        networks=(network,),
+        items=(_switch_item(sku, count, "switch.inband", (("nodes", nodes), ("links", 2 * nodes))),),
+    )
+
+
+def _outofband(fit: Fit, catalog: Catalog, switches: int) -> Networks:
+    """Copper management switches for every controller, switch and PDU."""
+    nodes, rule = fit.nodes or 0, "fabric.outofband"
+    sku = recipe(catalog, "switch_outofband", fit.tier == "xinchuang")
+    if nodes < rule_number(catalog, rule, "from_nodes") or not sku:
+        return Networks()
+    ends = nodes + switches + nodes * int(rule_number(catalog, rule, "pdus_per_node"))
+    count = outofband_switches(ends, int(rule_number(catalog, rule, "usable_ports")))
+    network = Network(
+        id="outofband",
+        shape="star",
+        protocol="ethernet",
+        gbps=1,
+        nodes=nodes,
+        ports_per_node=1,
+        leaf=count,
+        node_links=ends,
+        leaf_sku=sku,
+    )
+    return Networks(networks=(network,), items=(_switch_item(sku, count, "switch.outofband", (("links", ends),)),))

@@ -1,0 +1,145 @@
+"""Formulas of electrical power: circuits, supplies, UPS, battery, generator, transformer.
+
+Every function answers one question from Decimals; the texts are what is evaluated and printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from math import ceil
+
+from quoting.figure import evaluate
+
+CIRCUIT_1P = "volts * amps / 1000"
+CIRCUIT_3P = "3 ** 0.5 * volts * amps / 1000"
+FEED_KW = "kva * power_factor"
+USABLE = "full * share"
+FEEDS = "ceil(load / usable)"
+PHASE_AMPS = "load * 1000 / (volts * power_factor)"
+AC_KW = "dc / efficiency"
+UPS_KVA = "factor * load / power_factor"
+BATTERY_WH = "load * 1000 * minutes / 60 / (efficiency * usable)"
+BATTERY_AH = "margin * amps * hours / (efficiency * (1 + alpha * (celsius - 25)))"
+BATTERY_AMPS = "kva * 1000 * power_factor / (efficiency * volts)"
+GENERATOR_KW = "factor * load"
+TRANSFORMER = "(facility / power_factor + existing) / kva"
+TRANSFORMER_ROOM = "(share * kva - existing) * power_factor"
+FACILITY_KW = "load * pue"
+
+
+def circuit_kva(phases: int, amps: Decimal, volts: Decimal) -> Decimal:
+    """Full apparent power of a circuit in kVA: ``volts`` line to line for three phases, to neutral for one."""
+    return evaluate(CIRCUIT_3P if phases == 3 else CIRCUIT_1P, {"volts": volts, "amps": amps})
+
+
+def usable(full: Decimal, share: Decimal) -> Decimal:
+    """What may be loaded for long, in the unit of ``full``; the trade takes 80 %."""
+    return evaluate(USABLE, {"full": full, "share": share})
+
+
+def feed_kw(kva: Decimal, power_factor: Decimal) -> Decimal:
+    """Real power in kW of an apparent power."""
+    return evaluate(FEED_KW, {"kva": kva, "power_factor": power_factor})
+
+
+def feeds_per_side(load_kw: Decimal, usable_kw: Decimal) -> int:
+    """Feeds one side needs to carry ``load_kw`` alone; ``usable_kw`` is after the 80 %."""
+    return int(evaluate(FEEDS, {"load": load_kw, "usable": usable_kw}))
+
+
+def phase_amps(load_kw: Decimal, phase_v: Decimal, power_factor: Decimal) -> Decimal:
+    """Amperes a single-phase load draws from one phase."""
+    return evaluate(PHASE_AMPS, {"load": load_kw, "volts": phase_v, "power_factor": power_factor})
+
+
+def line_to_phase_amps(line_amps: Decimal) -> Decimal:
+    """Amperes in one outlet bank of a delta-connected unit whose line carries ``line_amps``."""
+    return evaluate("line / 3 ** 0.5", {"line": line_amps})
+
+
+def derated_amps(rating: Decimal, *shares: Decimal) -> Decimal:
+    """A rating after one share for continuous load, another for heat, and so on."""
+    for share in shares:
+        rating = evaluate(USABLE, {"full": rating, "share": share})
+    return rating
+
+
+def ac_kw(dc_kw: Decimal, efficiency: Decimal) -> Decimal:
+    """AC input of a supply. Not for a maker's figure that is AC input already."""
+    return evaluate(AC_KW, {"dc": dc_kw, "efficiency": efficiency})
+
+
+def supplies_kw(alive: int, each_kw: Decimal) -> Decimal:
+    """What the supplies still alive can give."""
+    return evaluate("alive * each", {"alive": alive, "each": each_kw})
+
+
+def alive_after_feed_loss(count: int, sides: int) -> int:
+    """Supplies alive when one of ``sides`` feeds is lost and they are spread evenly; the fuller side is lost."""
+    return count - ceil(count / sides)
+
+
+def ups_kva(load_kw: Decimal, factor: Decimal, power_factor: Decimal) -> Decimal:
+    """Rated output of a UPS for ``load_kw``: 1.2 times by the electrical code."""
+    return evaluate(UPS_KVA, {"load": load_kw, "factor": factor, "power_factor": power_factor})
+
+
+def modules(need: Decimal, each: Decimal, redundant: int = 0) -> int:
+    """Units of ``each`` that carry ``need``, and ``redundant`` more."""
+    return int(evaluate("ceil(need / each)", {"need": need, "each": each})) + redundant
+
+
+def battery_wh(load_kw: Decimal, minutes: Decimal, efficiency: Decimal, usable_share: Decimal) -> Decimal:
+    """Energy of a battery that carries ``load_kw`` for ``minutes``, in watt hours."""
+    inputs = {"load": load_kw, "minutes": minutes, "efficiency": efficiency, "usable": usable_share}
+    return evaluate(BATTERY_WH, inputs)
+
+
+def battery_ah(
+    amps: Decimal, hours: Decimal, margin: Decimal, efficiency: Decimal, alpha: Decimal, celsius: Decimal
+) -> Decimal:
+    """Battery capacity Q = K I T / (eta (1 + alpha (t - 25))) of the Chinese code, in Ah."""
+    inputs = {"margin": margin, "amps": amps, "hours": hours, "efficiency": efficiency, "alpha": alpha}
+    return evaluate(BATTERY_AH, {**inputs, "celsius": celsius})
+
+
+def battery_amps(kva: Decimal, power_factor: Decimal, efficiency: Decimal, volts: Decimal) -> Decimal:
+    """Discharge current of a UPS's battery at ``volts``."""
+    return evaluate(BATTERY_AMPS, {"kva": kva, "power_factor": power_factor, "efficiency": efficiency, "volts": volts})
+
+
+def generator_kw(load_kw: Decimal, factor: Decimal) -> Decimal:
+    """Output of a generator for a rated load."""
+    return evaluate(GENERATOR_KW, {"load": load_kw, "factor": factor})
+
+
+def transformer_share(facility_kw: Decimal, existing_kva: Decimal, kva: Decimal, power_factor: Decimal) -> Decimal:
+    """Load rate of a transformer with this load added."""
+    inputs = {"facility": facility_kw, "existing": existing_kva, "kva": kva, "power_factor": power_factor}
+    return evaluate(TRANSFORMER, inputs)
+
+
+def transformer_room_kw(kva: Decimal, existing_kva: Decimal, share: Decimal, power_factor: Decimal) -> Decimal:
+    """Facility power in kW, cooling included, that still fits on a transformer loaded to ``share``."""
+    inputs = {"kva": kva, "existing": existing_kva, "share": share, "power_factor": power_factor}
+    return evaluate(TRANSFORMER_ROOM, inputs)
+
+
+def facility_kw(load_kw: Decimal, pue: Decimal) -> Decimal:
+    """Power of the facility for an IT load."""
+    return evaluate(FACILITY_KW, {"load": load_kw, "pue": pue})
+
+
+def phase_loads(supplies: int, each: Decimal, phases: int = 3, first: int = 0) -> tuple[Decimal, ...]:
+    """Load on each phase when supply i hangs on phase (first + i) modulo ``phases``; the unit is that of ``each``."""
+    counts = [0] * phases
+    for phase in range(phases):
+        counts[(first + phase) % phases] = (supplies - phase + phases - 1) // phases
+    return tuple(count * each for count in counts)
+
+
+def imbalance(loads: Sequence[Decimal]) -> Decimal:
+    """How far the fullest phase is above the average: 0.15 is fifteen per cent."""
+    total = sum(loads, Decimal(0))
+    return max(loads) * len(loads) / total - 1 if total else Decimal(0)
