@@ -6,6 +6,7 @@ never looked at, so the same command means the same everywhere.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 from quoting.errors import Outside
@@ -33,3 +34,14 @@ def catalog_folder(flag: Path | None = None) -> Path:
 def templates_folder(flag: Path | None = None) -> Path:
     """The folder of templates; ``words/<language>/`` inside it holds the sentences."""
     return asset_folder("templates", flag)
+
+
+def templates_digest(flag: Path | None = None) -> str:
+    """SHA-256 over name and bytes of every template: the program's own, then those of the company's folder."""
+    total = sha256()
+    for root in [templates_folder(), *([templates_folder(flag)] if flag is not None else [])]:
+        for path in sorted(path for path in root.rglob("*") if path.is_file()):
+            content = path.read_bytes()
+            total.update(f"{path.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+            total.update(content)
+    return total.hexdigest()

@@ -16,6 +16,7 @@ from quoting.catalog.shape import nearest
 from quoting.errors import Mistake
 
 PRICE_COLUMNS = ("sku", "price", "currency", "tax_included", "on", "until", "source", "supplier")
+REFERENCE = "reference"  # forms the catalogue is checked with: no catalogue files
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -55,7 +56,10 @@ def read_layer(root: Path, name: str, tables: dict[str, str], mistakes: list[Mis
 
 
 def _paths(root: Path) -> Iterator[Path]:
-    yield from (path for path in root.rglob("*.toml") if not path.name.startswith("."))
+    for path in root.rglob("*.toml"):
+        inside = path.relative_to(root)
+        if inside.parts[0] != REFERENCE and not any(part.startswith(".") for part in inside.parts):
+            yield path
     yield from (path for path in (root / "prices.csv", root / "VERSION") if path.is_file())
 
 

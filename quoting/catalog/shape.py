@@ -5,12 +5,13 @@ Written out here because a general validator takes longer to build its validator
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from types import MappingProxyType, NoneType, UnionType
+from types import MappingProxyType, NoneType, SimpleNamespace, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quoting.errors import Mistake
@@ -62,17 +63,30 @@ class Shape:
     hints: Mapping[str, Any]
     required: frozenset[str]
     nullable: frozenset[str]  # required, but left out means not known
+    exact: Mapping[str, Any]  # by field, the type whose every value is right as it stands
     has_provenance: bool
 
 
 @cache
 def shape_of(cls: type) -> Shape:
     """The shape of a row class, read once from its type hints."""
-    hints = get_type_hints(cls)
-    own = {field.name: hints[field.name] for field in fields(cls)}
+    own = {field.name: _hint(str(field.type), cls.__module__) for field in fields(cls)}
     must = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
     nullable = frozenset(name for name in must if NoneType in get_args(own[name]))
-    return Shape(cls, own, frozenset(must) - nullable, nullable, "provenance" in own)
+    exact = {name: _exact(hint) for name, hint in own.items()}
+    return Shape(cls, own, frozenset(must) - nullable, nullable, exact, "provenance" in own)
+
+
+@cache
+def _hint(text: str, module: str) -> Any:
+    """The type a written hint means; the same few stand on hundreds of fields."""
+    holder = SimpleNamespace(__annotations__={"hint": text})
+    return get_type_hints(holder, vars(sys.modules[module]))["hint"]
+
+
+def _exact(hint: Any) -> Any:
+    plain = _not_none(hint) if get_origin(hint) in (Union, UnionType) else hint
+    return plain if plain in (str, int, bool) else None
 
 
 def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake], layer: str = "") -> Any:
@@ -84,7 +98,9 @@ def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake
     mistakes.extend(_missing(key, shape.hints[key], place) for key in sorted(shape.required - plain.keys()))
     values: dict[str, Any] = dict.fromkeys(shape.nullable)
     for key, value in plain.items():
-        if key in known:
+        if type(value) is shape.exact.get(key):
+            values[key] = value
+        elif key in known:
             try:
                 values[key] = convert(shape.hints[key], value, place.at(key))
             except Wrong as wrong:
@@ -141,8 +157,7 @@ def _missing(key: str, hint: Any, place: Place) -> Mistake:
 
 def convert(hint: Any, value: Any, place: Place) -> Any:
     """``value`` as the type ``hint``; raises Wrong. Whole numbers are taken where a Decimal is wanted."""
-    simple = type(value)
-    if simple is hint and hint is not Decimal:
+    if type(value) is hint and hint is not Decimal:
         return value
     if hint is Decimal:
         return _decimal(value, place)
