@@ -279,6 +279,9 @@ class Cost:
     grade: Grade | None
     supplier: str
     margin: Decimal | None  # unit price - unit cost
+    total: Decimal | None = None  # unit cost x quantity
+    total_margin: Decimal | None = None  # subtotal - total
+    margin_share: Decimal | None = None  # total margin / subtotal; None for a line of nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,13 @@
 """A small sheet language: XML text in, frozen cells, workbook file out.
 
-``<workbook>`` holds ``<sheet name freeze repeat fit filter>``; a sheet holds ``<column key width>`` and ``<row kind>``;
-a row holds the cells ``<text> <number> <date> <formula> <blank>`` and nothing else. A cell may have ``format`` and
-``id``.
+``<workbook>`` holds ``<sheet name id freeze repeat fit filter>``; a sheet holds ``<column key width>`` and
+``<row kind>``; a row holds the cells ``<text> <number> <date> <formula> <blank>`` and nothing else. A cell may have
+``format`` and ``id``.
 
 ``<formula f="ROUND([quantity]*[unit_price],2)">123.45</formula>``: ``[key]`` is the cell of that column in this row,
-``{key}`` the column over the rows of kind ``line``, ``@id`` the cell with that id on any sheet; the element's text is
-the stored result. Text from outside can only be the text of a ``<text>``, which is always written as a string.
+``{key}`` the column over the rows of kind ``line`` (``{sheet.key}``: of the sheet with that id), ``@id`` the cell with
+that id on any sheet; the element's text is the stored result. Text from outside can only be the text of a ``<text>``,
+which is always written as a string.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import IO, Any, Literal
 
 Kind = Literal["text", "number", "date", "formula", "blank"]
 _CELLS = ("text", "number", "date", "formula", "blank")
-_REFERENCE = re.compile(r"\[(\w+)\]|\{(\w+)\}|@(\w+)")
+_REFERENCE = re.compile(r"\[(\w+)\]|\{(?:(\w+)\.)?(\w+)\}|@(\w+)")
 _LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝")
 
 
@@ -58,6 +59,7 @@ class Sheet:
     repeat: int = 0
     fit: Literal["portrait", "landscape"] = "landscape"
     filter: int = 0
+    id: str = ""
 
 
 def read_sheets(xml: str) -> tuple[Sheet, ...]:
@@ -71,7 +73,7 @@ def read_sheets(xml: str) -> tuple[Sheet, ...]:
 
 
 def _sheet(element: Any) -> Sheet:
-    _expect(element, "sheet", {"name", "freeze", "repeat", "fit", "filter"})
+    _expect(element, "sheet", {"name", "id", "freeze", "repeat", "fit", "filter"})
     columns = [_column(child) for child in element if child.tag == "column"]
     rows = [_row(child) for child in element if child.tag != "column"]
     return Sheet(
@@ -82,6 +84,7 @@ def _sheet(element: Any) -> Sheet:
         repeat=int(element.get("repeat", 0)),
         fit=element.get("fit", "landscape"),
         filter=int(element.get("filter", 0)),
+        id=element.get("id", ""),
     )
 
 
@@ -132,18 +135,27 @@ def cell_names(sheets: tuple[Sheet, ...]) -> dict[str, str]:
     }
 
 
-def resolve(formula: str, sheet: Sheet, row: int, names: Mapping[str, str]) -> str:
-    """The spreadsheet formula for row ``row`` (from 1). Raises KeyError for an unknown key or id."""
-    letters = {column.key: _letter(index) for index, column in enumerate(sheet.columns) if column.key}
-    lines = [number for number, each in enumerate(sheet.rows, start=1) if each.kind == "line"]
+def _letters(sheet: Sheet) -> dict[str, str]:
+    return {column.key: _letter(index) for index, column in enumerate(sheet.columns) if column.key}
+
+
+def _range(sheet: Sheet, key: str) -> str:
+    letter = _letters(sheet)[key]
+    lines = [number for number, row in enumerate(sheet.rows, start=1) if row.kind == "line"] or [1]
+    return f"{letter}${lines[0]}:{letter}${lines[-1]}"
+
+
+def resolve(formula: str, sheet: Sheet, row: int, names: Mapping[str, str], sheets: tuple[Sheet, ...] = ()) -> str:
+    """The spreadsheet formula for row ``row`` (from 1). Raises KeyError for an unknown key, sheet or id."""
+    by_id = {each.id: each for each in sheets}
 
     def one(match: re.Match[str]) -> str:
-        here, over, named = match.groups()
+        here, other, over, named = match.groups()
         if here:
-            return f"{letters[here]}{row}"
-        if over:
-            return f"{letters[over]}${lines[0]}:{letters[over]}${lines[-1]}" if lines else f"{letters[over]}{row}"
-        return names[named]
+            return f"{_letters(sheet)[here]}{row}"
+        if other:
+            return f"'{by_id[other].name}'!{_range(by_id[other], over)}"
+        return _range(sheet, over) if over else names[named]
 
     return "=" + _REFERENCE.sub(one, formula)
 
@@ -162,11 +174,13 @@ def write_xlsx(sheets: tuple[Sheet, ...], styles: Any, stream: IO[bytes], proper
     formats: dict[tuple[tuple[str, Any], ...], Any] = {}
     names = cell_names(sheets)
     for sheet in sheets:
-        _write_sheet(book, sheet, styles, formats, names)
+        _write_sheet(book, sheet, sheets, styles, formats, names)
     book.close()
 
 
-def _write_sheet(book: Any, sheet: Sheet, styles: Any, formats: dict[Any, Any], names: Mapping[str, str]) -> None:
+def _write_sheet(
+    book: Any, sheet: Sheet, sheets: tuple[Sheet, ...], styles: Any, formats: dict[Any, Any], names: Mapping[str, str]
+) -> None:
     page = book.add_worksheet(sheet.name)
     for index, column in enumerate(sheet.columns):
         page.set_column(index, index, int(column.width))
@@ -174,7 +188,11 @@ def _write_sheet(book: Any, sheet: Sheet, styles: Any, formats: dict[Any, Any], 
     for number, row in enumerate(sheet.rows):
         for column_index, cell in enumerate(row.cells):
             chosen = _format(book, styles(row.kind, cell.format, cell.kind), cell, formats)
-            _write_cell(page, number, column_index, cell, chosen, sheet, names)
+            if cell.kind == "formula":
+                formula = resolve(cell.formula, sheet, number + 1, names, sheets)
+                page.write_formula(number, column_index, formula, chosen, Decimal(cell.text or 0))
+            else:
+                _write_cell(page, number, column_index, cell, chosen)
 
 
 def _set_up_print(page: Any, sheet: Sheet) -> None:
@@ -203,19 +221,15 @@ def _format(book: Any, properties: Mapping[str, Any], cell: Cell, formats: dict[
     return formats[key]
 
 
-def _write_cell(
-    page: Any, row: int, column: int, cell: Cell, chosen: Any, sheet: Sheet, names: Mapping[str, str]
-) -> None:
-    if cell.kind == "blank" or (not cell.text and cell.kind != "formula"):
+def _write_cell(page: Any, row: int, column: int, cell: Cell, chosen: Any) -> None:
+    if cell.kind == "blank" or not cell.text:
         page.write_blank(row, column, None, chosen)
     elif cell.kind == "text":
         page.write_string(row, column, cell.text, chosen)
     elif cell.kind == "number":
         page.write_number(row, column, Decimal(cell.text), chosen)
-    elif cell.kind == "date":
-        page.write_datetime(row, column, _midnight(cell.text), chosen)
     else:
-        page.write_formula(row, column, resolve(cell.formula, sheet, row + 1, names), chosen, Decimal(cell.text or 0))
+        page.write_datetime(row, column, _midnight(cell.text), chosen)
 
 
 def _midnight(text: str) -> datetime:

@@ -114,21 +114,11 @@ def _tax_total(rate: Decimal, lines: list[PricedLine]) -> TaxTotal:
 
 
 def _costs(lines: list[PricedLine]) -> Decimal | None:
-    return _known_sum(
-        _ZERO
-        if line.owned
-        else (line.cost.unit_cost * line.quantity if line.cost and line.cost.unit_cost is not None else None)
-        for line in lines
-    )
+    return _known_sum(_ZERO if line.owned else line.cost.total if line.cost else None for line in lines)
 
 
 def _margins(lines: list[PricedLine]) -> Decimal | None:
-    return _known_sum(
-        _ZERO
-        if line.owned
-        else (line.cost.margin * line.quantity if line.cost and line.cost.margin is not None else None)
-        for line in lines
-    )
+    return _known_sum(_ZERO if line.owned else line.cost.total_margin if line.cost else None for line in lines)
 
 
 def _draft_rows(lines: list[PricedLine]) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def _line(
         arguments=item.arguments,
         owned=item.owned,
         changed=item.changed,
-        cost=None if included else _cost(item, unit_price, catalog, day),
+        cost=None if included else _cost(item, unit_price, subtotal, catalog, day),
         **_described(item, part, requirement, catalog),  # type: ignore[arg-type]
     )
 
@@ -178,13 +178,14 @@ def _unit_price(item: Item, requirement: Requirement, catalog: Catalog, day: dat
     return None if price is None else round_fen(price * (1 - requirement.commercial.discount))
 
 
-def _cost(item: Item, unit_price: Decimal | None, catalog: Catalog, day: date) -> Cost | None:
+def _cost(item: Item, unit_price: Decimal | None, subtotal: Decimal | None, catalog: Catalog, day: date) -> Cost | None:
     row = current_price(catalog, item.sku, day) if item.sku and not item.owned else None
     if row is None:
         return None
     cost = unit_cost(catalog, item.sku, day)
     cost = None if cost is None else round_fen(cost)
-    margin = None if cost is None or unit_price is None else unit_price - cost
+    total = None if cost is None else cost * item.quantity
+    total_margin = None if total is None or subtotal is None else subtotal - total
     source = catalog.sources.get(row.source)
     return Cost(
         unit_cost=cost,
@@ -197,8 +198,15 @@ def _cost(item: Item, unit_price: Decimal | None, catalog: Catalog, day: date) -
         source=row.source,
         grade=source.grade if source else None,
         supplier=row.supplier,
-        margin=margin,
+        margin=None if cost is None or unit_price is None else unit_price - cost,
+        total=total,
+        total_margin=total_margin,
+        margin_share=_share(total_margin, subtotal),
     )
+
+
+def _share(part: Decimal | None, whole: Decimal | None) -> Decimal | None:
+    return None if part is None or not whole else (part / whole).quantize(Decimal("0.0001"))
 
 
 def _rate(row: PriceRow, catalog: Catalog) -> Decimal | None:

@@ -1,0 +1,204 @@
+"""The two workbooks: the customer's, from what a customer may see, and purchasing's, a separate file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from quoting.assets import templates_folder
+from quoting.documents.render import environment, write_file
+from quoting.documents.sheets import read_sheets, write_xlsx
+from quoting.documents.view import customer_view
+from quoting.documents.words import Words, load_words
+from quoting.kinds import Language
+from quoting.records import Cost, PricedLine, Quote
+from quoting.rows import Catalog, House, Source
+
+_NUMBERS = {
+    "money": "#,##0.00",
+    "integer": "#,##0",
+    "decimal": "#,##0.##",
+    "percent": "0.0%",
+    "rate": "0%",
+}
+_STATUS_COLOURS = {"fail": "#B42318", "warn": "#B54708", "pass": "#067647", "unknown": "#475467"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurchasingLine:
+    """One line as purchasing sees it."""
+
+    no: str
+    sku: str
+    name: str
+    brand: str
+    spec: str
+    part_number: str
+    unit: str
+    quantity: int
+    supplier: str
+    currency: str
+    original: Decimal | None
+    rate: Decimal | None
+    unit_cost: Decimal | None
+    cost: Decimal | None
+    unit_price: Decimal | None
+    subtotal: Decimal | None
+    margin: Decimal | None
+    margin_share: Decimal | None
+    on: date | None
+    until: date | None
+    expired: bool
+    grade: str
+    lead_weeks: int | None
+    origin: str
+    source: str
+    changed: str
+
+
+def write_workbook(
+    quote: Quote, catalog: Catalog, path: Path, language: Language | None = None, templates: Path | None = None
+) -> None:
+    """Write the customer's workbook: no cost, margin, supplier or floor price exists in it.
+
+    Raises Outside when the disk refuses.
+    """
+    words, roots = _words(language or quote.requirement.document.language, templates)
+    view = customer_view(quote, catalog, words)
+    _write(roots, "workbook/client.xml.j2", {"v": view}, words, catalog.house, quote, path)
+
+
+def write_purchasing(
+    quote: Quote, catalog: Catalog, path: Path, language: Language | None = None, templates: Path | None = None
+) -> None:
+    """Write purchasing's workbook: suppliers, costs, price dates, margins. Internal."""
+    words, roots = _words(language or quote.requirement.document.language, templates)
+    lines = [purchasing_line(line, words) for line in quote.price.lines if not line.included]
+    context = {"q": quote, "lines": lines, "sources": _price_sources(quote, catalog)}
+    _write(roots, "workbook/purchasing.xml.j2", context, words, catalog.house, quote, path)
+
+
+def purchasing_line(line: PricedLine, words: Words) -> PurchasingLine:
+    """A priced line with its internal side; a line without a known cost keeps None."""
+    chinese = words.language == "zh"
+    cost = line.cost or _NO_COST
+    return PurchasingLine(
+        no=line.no,
+        sku=line.sku,
+        name=line.name_zh if chinese else line.name_en,
+        brand=line.brand,
+        spec=line.spec_zh if chinese else line.spec_en,
+        part_number=line.part_number,
+        unit=words.get(f"unit.{line.unit}", line.unit),
+        quantity=line.quantity,
+        supplier=cost.supplier,
+        currency=cost.currency,
+        original=cost.original,
+        rate=cost.rate,
+        unit_cost=cost.unit_cost,
+        cost=cost.total,
+        unit_price=line.unit_price,
+        subtotal=line.subtotal,
+        margin=cost.total_margin,
+        margin_share=cost.margin_share,
+        on=cost.on,
+        until=cost.until,
+        expired=cost.expired,
+        grade=words.say(f"book.grade_of.{cost.grade}") if cost.grade else "",
+        lead_weeks=line.lead_weeks,
+        origin=words.get(f"origin.{line.origin}", line.origin),
+        source=cost.source,
+        changed=line.changed,
+    )
+
+
+_NO_COST = Cost(
+    unit_cost=None,
+    currency="",
+    original=None,
+    rate=None,
+    on=None,
+    until=None,
+    expired=False,
+    source="",
+    grade=None,
+    supplier="",
+    margin=None,
+)
+
+
+def _price_sources(quote: Quote, catalog: Catalog) -> list[Source]:
+    ids = dict.fromkeys(line.cost.source for line in quote.price.lines if line.cost)
+    return [catalog.sources[id] for id in ids if id in catalog.sources]
+
+
+def _words(language: Language, templates: Path | None) -> tuple[Words, list[Path]]:
+    roots = [templates_folder()] + ([templates] if templates else [])
+    return load_words(language, roots), roots
+
+
+def _write(
+    roots: list[Path],
+    template: str,
+    context: Mapping[str, Any],
+    words: Words,
+    house: House,
+    quote: Quote,
+    path: Path,
+) -> None:
+    made = environment(roots, {"w": words.say})
+    sheets = read_sheets(made.get_template(template).render(**context))
+    stream = BytesIO()
+    write_xlsx(sheets, _Styles(house), stream, _properties(house, quote, words))
+    write_file(path, stream.getvalue())
+
+
+def _properties(house: House, quote: Quote, words: Words) -> dict[str, Any]:
+    day = datetime(quote.day.year, quote.day.month, quote.day.day)  # noqa: DTZ001 - fixed, so that files are equal
+    company = house.name_zh if words.language == "zh" else house.name_en
+    return {"title": quote.number, "author": company, "company": company, "created": day}
+
+
+@dataclass(frozen=True, slots=True)
+class _Styles:
+    """Row kind, cell format and cell kind to XlsxWriter's format properties."""
+
+    house: House
+
+    def __call__(self, row: str, cell_format: str, kind: str) -> dict[str, Any]:
+        look: dict[str, Any] = {"font_name": "Microsoft YaHei", "font_size": 9, "valign": "top"}
+        look |= self._row(row)
+        if cell_format in _NUMBERS or kind in ("number", "formula"):
+            look |= {"num_format": _NUMBERS.get(cell_format, _NUMBERS["decimal"]), "align": "right"}
+        if kind == "date":
+            look |= {"num_format": "yyyy-mm-dd", "align": "left"}
+        if cell_format == "right":
+            look["align"] = "right"
+        if cell_format in _STATUS_COLOURS:
+            look |= {"font_color": _STATUS_COLOURS[cell_format], "bold": True}
+        return look
+
+    def _row(self, row: str) -> dict[str, Any]:
+        ruled = {"bottom": 4, "bottom_color": "#BFC5CC", "text_wrap": True}
+        looks: dict[str, dict[str, Any]] = {
+            "title": {"bold": True, "font_size": 16, "font_color": self.house.colour},
+            "note": {"font_color": "#667085"},
+            "head": {
+                "bold": True,
+                "font_color": "#FFFFFF",
+                "bg_color": self.house.colour,
+                "text_wrap": True,
+                "valign": "vcenter",
+            },
+            "line": ruled,
+            "item": ruled,
+            "pair": {"text_wrap": True},
+            "subline": {**ruled, "font_color": "#667085"},
+            "total": {"bold": True, "top": 1, "bottom": 6, "bg_color": "#F2F4F7", "text_wrap": False},
+        }
+        return looks.get(row, {})
