@@ -17,6 +17,7 @@ from quoting import __version__
 from quoting.errors import Mistake, Mistakes, Outside, QuotingError
 
 if TYPE_CHECKING:
+    from quoting.kinds import Language
     from quoting.records import Quote
     from quoting.rows import Catalog
 
@@ -107,6 +108,12 @@ def _today(text: str | None) -> date:
         raise Mistakes([mistake]) from None
 
 
+def _language(flag: Tongue | None, otherwise: Language) -> Language:
+    if flag is None:
+        return otherwise
+    return "zh" if flag is Tongue.zh else "en"
+
+
 def _load(overlays: list[Path] | None) -> Catalog:
     from quoting.catalog import load_catalog
 
@@ -123,7 +130,8 @@ def _quote(form: Path, catalog: Catalog, day: date, templates: Path | None = Non
 
 def _quotes(forms: list[Path], catalog: Catalog, day: date, templates: Path | None) -> list[Quote]:
     """Every form made into a quote before a file is written; the mistakes of all forms are told at once."""
-    quotes, mistakes = [], []
+    quotes: list[Quote] = []
+    mistakes: list[Mistake] = []
     for form in forms:
         try:
             quotes.append(_quote(form, catalog, day, templates))
@@ -161,12 +169,13 @@ def make(
     from quoting.report import summary
     from quoting.serial import json_line
 
-    quotes = _quotes(forms, _load(catalog), _today(day), templates)
+    loaded = _load(catalog)
+    quotes = _quotes(forms, loaded, _today(day), templates)
     results = []
     with _progress(quotes) as bar:
         for quote in bar:
-            language = lang.value if lang else quote.requirement.document.language
-            files = deliver(quote, out, language, templates, font_dir)
+            language = _language(lang, quote.requirement.document.language)
+            files = deliver(quote, loaded, out, language, templates, font_dir)
             results.append(json_line(quote) if as_json else summary(quote, files, language, templates))
     typer.echo(("\n" if as_json else "\n\n").join(results))
     if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
@@ -210,7 +219,7 @@ def size(
     loaded = _load(catalog)
     requirement = parse_form(data, loaded, "command line")
     needed = demand(requirement, loaded)
-    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, _today(day)), lang.value if lang else "zh"))
+    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, _today(day)), _language(lang, "zh")))
 
 
 def _small_form(
@@ -235,7 +244,7 @@ def catalog_check(catalog: Overlay = None, day: Day = None, lang: Lang = None) -
     from quoting.report import catalog_report
 
     notes = check_catalog(_load(catalog), _today(day))
-    typer.echo(catalog_report(notes, lang.value if lang else "zh"))
+    typer.echo(catalog_report(notes, _language(lang, "zh")))
     if any(note.level == "error" for note in notes):
         raise typer.Exit(2)
 

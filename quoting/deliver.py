@@ -14,20 +14,26 @@ from pathlib import Path
 from quoting.errors import Outside
 from quoting.kinds import Language
 from quoting.records import Quote
+from quoting.rows import Catalog
 from quoting.serial import canonical_json
 
 QUOTE_FILE = Path("internal", "quote.json")
 
 
 def deliver(
-    quote: Quote, out: Path, language: Language, templates: Path | None = None, font_dir: Path | None = None
+    quote: Quote,
+    catalog: Catalog,
+    out: Path,
+    language: Language,
+    templates: Path | None = None,
+    font_directory: Path | None = None,
 ) -> list[Path]:
     """Write proposal, workbooks and quote.json under ``out/<number>``; returns their paths in printed order.
 
     Raises Outside (exit 4) when the folder holds something else, or the disk refuses.
     """
     target = out / quote.number
-    text = canonical_json(quote) + "\n"
+    text = canonical_json(quote)
     _refuse_other(target, text)
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -35,7 +41,7 @@ def deliver(
     except OSError as error:
         raise Outside(f"cannot write to {out}: {error.strerror}", "choose another folder with --out DIR") from error
     try:
-        names = _write(quote, text, scratch, language, templates, font_dir)
+        names = _write(quote, catalog, text, scratch, language, templates, font_directory)
         return _move(scratch, target, names)
     except OSError as error:
         raise Outside(f"cannot write to {out}: {error.strerror}", "free some space or choose --out DIR") from error
@@ -53,7 +59,13 @@ def _refuse_other(target: Path, text: str) -> None:
 
 
 def _write(
-    quote: Quote, text: str, folder: Path, language: Language, templates: Path | None, font_dir: Path | None
+    quote: Quote,
+    catalog: Catalog,
+    text: str,
+    folder: Path,
+    language: Language,
+    templates: Path | None,
+    font_directory: Path | None,
 ) -> list[Path]:
     from quoting.documents import write_proposal, write_purchasing, write_workbook
 
@@ -63,9 +75,9 @@ def _write(
     proposal = client / f"proposal.{language}.pdf"
     workbook = client / ("bom.xlsx" if language == "zh" else f"bom.{language}.xlsx")
     purchasing = internal / "purchasing.xlsx"
-    write_proposal(quote, proposal, language, templates=templates, font_dir=font_dir)
-    write_workbook(quote, workbook, language, templates=templates)
-    write_purchasing(quote, purchasing, templates=templates)
+    write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
+    write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
+    write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
     (folder / QUOTE_FILE).write_text(text, encoding="utf-8", newline="\n")
     return [path.relative_to(folder) for path in (proposal, workbook, purchasing, folder / QUOTE_FILE)]
 

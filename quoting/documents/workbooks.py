@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quoting.assets import templates_folder
+from quoting.catalog import load_catalog
 from quoting.documents.render import environment, write_file
 from quoting.documents.sheets import read_sheets, write_xlsx
 from quoting.documents.view import customer_view
@@ -62,25 +63,37 @@ class PurchasingLine:
 
 
 def write_workbook(
-    quote: Quote, catalog: Catalog, path: Path, language: Language | None = None, templates: Path | None = None
+    quote: Quote,
+    path: Path,
+    language: Language | None = None,
+    *,
+    catalog: Catalog | None = None,
+    templates: Path | None = None,
 ) -> None:
-    """Write the customer's workbook: no cost, margin, supplier or floor price exists in it.
+    """Write the customer's workbook (``catalog`` defaults to the one installed): no cost, margin, supplier or floor price exists in it.
 
     Raises Outside when the disk refuses.
     """
     words, roots = _words(language or quote.requirement.document.language, templates)
-    view = customer_view(quote, catalog, words)
-    _write(roots, "workbook/client.xml.j2", {"v": view}, words, catalog.house, quote, path)
+    rows = catalog or load_catalog()
+    view = customer_view(quote, rows, words)
+    _write(roots, "workbook/client.xml.j2", {"v": view}, words, rows.house, quote, path)
 
 
 def write_purchasing(
-    quote: Quote, catalog: Catalog, path: Path, language: Language | None = None, templates: Path | None = None
+    quote: Quote,
+    path: Path,
+    language: Language | None = None,
+    *,
+    catalog: Catalog | None = None,
+    templates: Path | None = None,
 ) -> None:
     """Write purchasing's workbook: suppliers, costs, price dates, margins. Internal."""
     words, roots = _words(language or quote.requirement.document.language, templates)
     lines = [purchasing_line(line, words) for line in quote.price.lines if not line.included]
-    context = {"q": quote, "lines": lines, "sources": _price_sources(quote, catalog)}
-    _write(roots, "workbook/purchasing.xml.j2", context, words, catalog.house, quote, path)
+    rows = catalog or load_catalog()
+    context = {"q": quote, "lines": lines, "sources": _price_sources(quote, rows)}
+    _write(roots, "workbook/purchasing.xml.j2", context, words, rows.house, quote, path)
 
 
 def purchasing_line(line: PricedLine, words: Words) -> PurchasingLine:

@@ -35,7 +35,8 @@ def split_scope(
     items: Iterable[Item], requirement: Requirement, catalog: Catalog
 ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Items inside the total, and the options beside it: the form's scope first, then the house's default."""
-    inside, options = [], []
+    inside: list[Item] = []
+    options: list[Item] = []
     for item in items:
         item = _reused(item, requirement)
         (inside if _in_total(item, requirement, catalog) else options).append(item)
