@@ -70,9 +70,9 @@ def write_workbook(
     catalog: Catalog | None = None,
     templates: Path | None = None,
 ) -> None:
-    """Write the customer's workbook (``catalog`` defaults to the one installed): no cost, margin, supplier or floor price exists in it.
+    """Write the customer's workbook: no cost, margin, supplier or floor price exists in it.
 
-    Raises Outside when the disk refuses.
+    ``catalog`` defaults to the one installed, ``templates`` come after ours. Raises Outside when the disk refuses.
     """
     words, roots = _words(language or quote.requirement.document.language, templates)
     rows = catalog or load_catalog()
