@@ -100,7 +100,7 @@ def test_every_ups_has_battery_sets_that_hold_its_load(catalog: Catalog) -> None
         if not role.startswith("battery_") or not isinstance(part, Ups):
             continue
         kva, minutes = (int(text) for text in role.split("_")[1:])
-        assert (part.kva, part.battery_minutes) == (kva, minutes)
+        assert (int(part.kva), part.battery_minutes) == (kva, minutes)
         assert part.energy_wh is not None
         assert part.energy_wh * 60 >= part.kw * 1000 * minutes, sku
         assert f"ups_{kva}" in catalog.terms.recipes
