@@ -1,0 +1,147 @@
+"""Measure what the README claims. See benchmarks/README.md."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FORM = ROOT / "examples" / "enterprise.toml"
+DAY = "2026-11-30"
+CHROMIUM = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-pdf-header-footer",
+]  # fmt: skip
+
+
+def seconds(command: list[str]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def paired(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> tuple[float, float, float]:
+    """Medians of both and the median of the pairwise ratios, one warm-up each."""
+    ours(), theirs()
+    pairs = [(ours(), theirs()) for _ in range(rounds)]
+    ratio = statistics.median(mine / other for mine, other in pairs)
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs), ratio
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+def make_quote_ms(rounds: int = 50) -> float:
+    from quoting import load_catalog, make_quote, read_form
+
+    catalog = load_catalog()
+    requirement = read_form(FORM, catalog)
+    make_quote(requirement, catalog, date.fromisoformat(DAY))
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        make_quote(requirement, catalog, date.fromisoformat(DAY))
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def load_catalog_ms() -> float:
+    code = (
+        "import time; s = time.perf_counter(); from quoting.catalog import load_catalog; load_catalog(); "
+        "print(time.perf_counter() - s)"
+    )
+    runs = [
+        float(subprocess.run(python(code), cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+        for _ in range(7)
+    ]
+    return statistics.median(runs) * 1000
+
+
+def page_variants(folder: Path) -> list[Path]:
+    """The proposal's HTML as Chromium can print it: with our font files, with the font's name only, with system fonts."""
+    from quoting.catalog import load_catalog
+    from quoting.documents.fonts import font_faces
+    from quoting.documents.proposal import page_and_style
+    from quoting.forms import read_form
+    from quoting.quote import make_quote
+
+    catalog = load_catalog()
+    quote = make_quote(read_form(FORM, catalog), catalog, date.fromisoformat(DAY))
+    html, css = page_and_style(quote, catalog)
+    styles = {
+        "ours": font_faces() + css,
+        "named": css,
+        "system": css.replace('"Quoting Sans"', "sans-serif"),
+    }
+    files = []
+    for name, style in styles.items():
+        file = folder / f"{name}.html"
+        file.write_text(html.replace("</head>", f"<style>{style}</style></head>"), encoding="utf-8")
+        files.append(file)
+    return files
+
+
+def chromium_command(page: Path, folder: Path) -> list[str]:
+    return [
+        shutil.which("chromium") or "chromium", *CHROMIUM, f"--user-data-dir={folder / 'profile'}",
+        f"--print-to-pdf={folder / 'page.pdf'}", page.as_uri(),
+    ]  # fmt: skip
+
+
+def cold_against_chromium(rounds: int = 7) -> str:
+    if not shutil.which("chromium"):
+        return "chromium is not installed: no peer, no ratio"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        variants = {
+            file: min(seconds(chromium_command(file, folder)) for _ in range(3)) for file in page_variants(folder)
+        }
+        fastest = min(variants, key=lambda file: variants[file])
+
+        def ours() -> float:
+            out = Path(tempfile.mkdtemp(dir=folder))
+            return seconds([sys.executable, "-m", "quoting", "make", str(FORM), "--out", str(out), "--day", DAY])
+
+        mine, theirs, ratio = paired(ours, lambda: seconds(chromium_command(fastest, folder)), rounds)
+        return f"{mine:.2f} s against {theirs:.2f} s ({fastest.stem}): {ratio:.2f}x"
+
+
+def help_ratio() -> str:
+    mine, theirs, ratio = paired(
+        lambda: seconds([sys.executable, "-m", "quoting", "--help"]),
+        lambda: seconds(python("import typer, pydantic")),
+        15,
+    )
+    return f"{mine * 1000:.0f} ms against {theirs * 1000:.0f} ms: {ratio:.2f}x"
+
+
+def peak_memory_mb() -> float:
+    with tempfile.TemporaryDirectory() as out:
+        command = [sys.executable, "-m", "quoting", "make", str(FORM), "--out", out, "--day", DAY]
+        pid = os.posix_spawn(sys.executable, command, os.environ)
+        _, _, usage = os.wait4(pid, 0)
+    return usage.ru_maxrss / 1024
+
+
+def main() -> None:
+    os.chdir(ROOT)
+    print(f"make_quote, median       {make_quote_ms():8.1f} ms")
+    print(f"load_catalog, cold       {load_catalog_ms():8.1f} ms")
+    print(f"--help                   {help_ratio()}")
+    print(f"make, cold               {cold_against_chromium()}")
+    print(f"peak memory of make      {peak_memory_mb():8.0f} MB")
+    print(f"peak memory of this      {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:8.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
