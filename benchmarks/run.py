@@ -68,7 +68,7 @@ def load_catalog_ms() -> float:
 
 
 def page_variants(folder: Path) -> list[Path]:
-    """The proposal's HTML as Chromium can print it: with our font files, with the font's name only, with system fonts."""
+    """The proposal's HTML as Chromium can print it: with our font files, by the font's name only, with system fonts."""
     from quoting.catalog import load_catalog
     from quoting.documents.fonts import font_faces
     from quoting.documents.proposal import page_and_style
