@@ -1,4 +1,4 @@
-"""Everything that must hold before a change is good: lint, types, tests, the catalogue, every example in both languages.
+"""Everything that must hold before a change is good: lint, types, tests, catalogue, examples in both languages.
 
 Called by ``./run test``. Arguments go to pytest; with arguments only pytest runs.
 """
