@@ -108,7 +108,9 @@ def _rules(content: dict[str, Any], file: str, mistakes: list[Mistake]) -> Itera
 def _rows(content: dict[str, Any], file: str, tables: dict[str, str], mistakes: list[Mistake]) -> Iterator[Raw]:
     for table, rows in content.items():
         if table not in tables:
-            mistakes.append(Mistake(file, table, "unknown table", f"[[{'part'}]]", nearest(table, tables)))
+            mistakes.append(
+                Mistake(file, table, "unknown table", "a table of parts, as [[part]]", nearest(table, tables))
+            )
         elif not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             mistakes.append(Mistake(file, table, "not a list of rows", f"[[{table}]] before each row"))
         else:
@@ -141,12 +143,15 @@ def _price_lines(text: str, file: str, mistakes: list[Mistake]) -> Iterator[Raw]
 
 def _price(cells: dict[str, str | None]) -> dict[str, Any]:
     """The cells as the values a TOML file would give; a cell that cannot be read stays text, and is refused as such."""
-    trimmed = {key: (value or "").strip() for key, value in cells.items()}
-    values: dict[str, Any] = {key: value for key, value in trimmed.items() if value or key not in ("until", "supplier")}
-    values["price"] = _number(trimmed["price"])
-    values["tax_included"] = _YES_NO.get(trimmed["tax_included"].lower(), trimmed["tax_included"])
-    values |= {key: _date(trimmed[key]) for key in ("on", "until") if trimmed.get(key)}
+    values: dict[str, Any] = {key: value.strip() for key, value in cells.items() if value and value.strip()}
+    for key, read in (("price", _number), ("tax_included", _flag), ("on", _date), ("until", _date)):
+        if key in values:
+            values[key] = read(values[key])
     return values
+
+
+def _flag(text: str) -> bool | str:
+    return _YES_NO.get(text.lower(), text)
 
 
 def _number(text: str) -> Decimal | str:

@@ -71,10 +71,15 @@ class Merged:
     rents: list[tuple[Rent, Raw]] = field(default_factory=list)
     prices: list[tuple[PriceRow, Raw]] = field(default_factory=list)
     overlaid: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # "terms.recipes.rack" -> the file that says it
 
     def of(self, kind: str) -> dict[str, Any]:
         """Rows of one kind by id."""
         return self.rows.setdefault(kind, {})
+
+    def file_of(self, key: str, otherwise: str) -> str:
+        """The file that says ``key`` of house or terms; positions in lists do not count."""
+        return self.files.get(key.partition("[")[0], otherwise)
 
     def names(self, kind: str) -> set[str]:
         """Every id of the kind a file speaks of, wrong rows included, so that one mistake is not told twice."""
@@ -153,9 +158,10 @@ def _rule(base: Rule | None, raw: Raw, layer: str, mistakes: list[Mistake]) -> R
 
 
 def _text(value: Any, place: Place, mistakes: list[Mistake]) -> str:
-    if not isinstance(value, str):
-        mistakes.append(Mistake(place.file, place.path, f"wrong value {value}", "a text"))
-    return str(value)
+    if isinstance(value, str):
+        return value
+    mistakes.append(Mistake(place.file, place.path, f"wrong value {value}", "a text"))
+    return ""
 
 
 def _rule_value(value: Any, place: Place, mistakes: list[Mistake]) -> Decimal | str | bool:
@@ -171,21 +177,18 @@ def merge_single(layers: list[Layer], cls: type[House] | type[Terms], merged: Me
     """House or terms, key by key over the layers; None with a mistake when no layer has the file."""
     name = cls.__name__.lower()
     data: dict[str, Any] = {}
-    origin: dict[str, str] = {}
     for layer in layers:
         raw = layer.single.get(name)
         if raw is not None:
             data = _by_key(data, raw.data)
-            origin |= dict.fromkeys(raw.data, raw.file)
+            merged.files |= {f"{name}.{key}": raw.file for key in _leaves(raw.data)}
             merged.overlaid |= {f"{name}.{key}": layer.name for key in _leaves(raw.data) if layer.name}
     if not data:
         mistakes.append(Mistake(f"{name}.toml", "file", "missing"))
         return None
     found: list[Mistake] = []
     made = row(cls, data, Place(f"{name}.toml", ""), found)
-    mistakes += [
-        replace(one, file=origin.get(one.place.partition(".")[0].partition("[")[0], one.file)) for one in found
-    ]
+    mistakes += [replace(one, file=merged.file_of(f"{name}.{one.place}", one.file)) for one in found]
     return made
 
 

@@ -96,9 +96,10 @@ def _terms(merged: Merged, terms: Terms) -> Iterator[Mistake]:
     known, sources = parts.keys() | merged.broken.get("part", set()), merged.names("source")
     for role, sku in terms.recipes.items():
         if sku not in known:
-            yield _missing("terms.toml", f"recipes.{role}", "part", sku, known)
+            file = merged.file_of(f"terms.recipes.{role}", "terms.toml")
+            yield _missing(file, f"recipes.{role}", "part", sku, known)
     if terms.source not in sources:
-        yield _missing("terms.toml", "source", "source", terms.source, sources)
+        yield _missing(merged.file_of("terms.source", "terms.toml"), "source", "source", terms.source, sources)
     for table, mapping in (("markup", terms.markup), ("lead_weeks", terms.lead_weeks)):
         if "default" not in mapping:
             yield Mistake("terms.toml", f"{table}.default", "missing", "a value for every category not listed")

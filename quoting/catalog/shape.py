@@ -49,9 +49,9 @@ class Wrong(Exception):
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """The most similar of ``names``, or "" when none is near."""
-    from rapidfuzz import process
+    from rapidfuzz import fuzz, process
 
-    found = process.extractOne(name, list(names), score_cutoff=60)
+    found = process.extractOne(name, list(names), scorer=fuzz.ratio, score_cutoff=60)
     return found[0] if found else ""
 
 
@@ -227,5 +227,5 @@ def _wanted(hint: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 40 else text[:37] + "..."
