@@ -1,0 +1,131 @@
+"""The figures of a quotation as a customer may read them: formulas with their numbers, sources with their grade."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from quoting.documents.customer import BasisRow, Formula
+from quoting.documents.formats import number
+from quoting.documents.words import Words
+from quoting.figure import Figure
+from quoting.kinds import Language
+from quoting.rows import Catalog
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_FUNCTIONS = frozenset({"ceil", "floor", "min", "max", "sum", "round_fen"})
+_PLACE = re.compile(r"^(w|R|N)\d+$")
+# What leads back to what we pay is not for customers, whatever stage wrote it.
+_SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(line|unit|sku|rate)", re.IGNORECASE)
+_LONG_SUM = 6
+
+
+def public(figure: Figure) -> bool:
+    """Whether a customer may see this figure at all."""
+    return not _SECRET.search(figure.id) and not _SECRET.search(figure.source)
+
+
+def open_formula(figure: Figure, figures: Mapping[str, Figure]) -> bool:
+    """Whether its formula may be shown too: only when every input is public and known."""
+    ids = list(_inputs(figure))
+    return bool(figure.text) and all(id in figures and public(figures[id]) for id in ids)
+
+
+def formulas(figures: Mapping[str, Figure], prefix: str, words: Words) -> tuple[Formula, ...]:
+    """The computed figures whose ids start with ``prefix``, ready to print."""
+    found = (figure for id, figure in figures.items() if id.startswith(prefix) and figure.kind == "formula")
+    return tuple(_formula(figure, figures, words) for figure in found if public(figure) and open_formula(figure, figures))
+
+
+def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> tuple[BasisRow, ...]:
+    """Every public figure with how it came about."""
+    return tuple(_row(figure, figures, catalog, words) for figure in figures.values() if public(figure))
+
+
+def figure_name(id: str, words: Words) -> str:
+    """A figure's name: words for its id without its numbering, else for its last part, else the id."""
+    parts = id.split(".")
+    general = ".".join(_PLACE.sub(r"\1", part) for part in parts)
+    for code in (f"figure.{general}", f"figure.{parts[0]}.{parts[-1]}", f"figure.{parts[-1]}"):
+        if words.has(code):
+            return words.say(code)
+    return id
+
+
+def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
+    """Title and grade of a source: of the catalogue, the form, or a default."""
+    kind, _, rest = id.partition(":")
+    if kind == "form":
+        return words.say("proposal.source_form", key=words.get(f"field.{rest}", rest)), ""
+    if kind == "default":
+        return words.say("proposal.source_default"), ""
+    source = catalog.sources.get(id)
+    if source is None:
+        return id, ""
+    dated = f"{source.title} ({source.date})" if source.date else source.title
+    return dated, words.say(f"grade.{source.grade}")
+
+
+def _unit(unit: str, words: Words) -> str:
+    return "" if unit in ("share", "ratio") else words.get(f"unit.{unit}", unit)
+
+
+def _row(figure: Figure, figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> BasisRow:
+    title, grade = source_title(figure.source, catalog, words) if figure.source else ("", "")
+    how = _filled(figure, figures, words.language) if open_formula(figure, figures) and figure.kind == "formula" else ""
+    if figure.kind == "rule":
+        how = words.get(f"rule.{figure.decided_by}", words.get(f"check.{figure.decided_by}.name", figure.decided_by))
+        title = words.get(f"rule.{figure.text}", words.get(f"check.{figure.text}.name", figure.text))
+    return BasisRow(
+        id=figure.id,
+        name=figure_name(figure.id, words),
+        value=figure.value,
+        unit=_unit(figure.unit, words),
+        how=how,
+        source=title,
+        grade=grade,
+        note=figure.note,
+    )
+
+
+def _formula(figure: Figure, figures: Mapping[str, Figure], words: Words) -> Formula:
+    names = {name: _names(ref, words) for name, ref in figure.inputs}
+    return Formula(
+        name=figure_name(figure.id, words),
+        names=_pretty(figure.text, names),
+        filled=_filled(figure, figures, words.language),
+        value=figure.value,
+        unit=_unit(figure.unit, words),
+    )
+
+
+def _names(ref: str | tuple[str, ...], words: Words) -> str:
+    return figure_name(ref if isinstance(ref, str) else ref[0], words) if ref else ""
+
+
+def _filled(figure: Figure, figures: Mapping[str, Figure], language: Language) -> str:
+    values = {name: _value(ref, figures) for name, ref in figure.inputs}
+    return _pretty(figure.text, values)
+
+
+def _value(ref: str | tuple[str, ...], figures: Mapping[str, Figure]) -> str:
+    if isinstance(ref, str):
+        return _one(figures[ref])
+    shown = [_one(figures[id]) for id in ref[:_LONG_SUM]]
+    return ", ".join(shown + (["…"] if len(ref) > _LONG_SUM else []))
+
+
+def _one(figure: Figure) -> str:
+    value = figure.value
+    return str(value) if value is None or isinstance(value, str) else number(value)
+
+
+def _pretty(text: str, names: Mapping[str, str]) -> str:
+    """The formula with ``names`` put in for its quantities, in signs people write."""
+    filled = _NAME.sub(lambda match: match[0] if match[0] in _FUNCTIONS else names.get(match[0], match[0]), text)
+    return filled.replace("**", "^").replace("*", "×").replace(" / ", " ÷ ").replace("/", "÷").replace(" - ", " − ")
+
+
+def _inputs(figure: Figure) -> Iterator[str]:
+    for _, ref in figure.inputs:
+        yield from (ref,) if isinstance(ref, str) else ref

@@ -1,0 +1,319 @@
+"""What a customer may see of a quotation, worded in one language.
+
+There is no field for cost, margin, supplier, floor price or a price's source here, so no template can print one.
+Texts are finished sentences; numbers stay numbers and are formatted by the template; None is "to be confirmed" for
+money and "unknown" for everything else. Nothing is computed: every sum was a field of a record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from quoting.kinds import Language, Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seller:
+    name: str
+    short: str
+    address: str
+    phone: str
+    email: str
+    website: str
+    contact: str
+    tax_number: str
+    bank: str
+    colour: str  # "#123A5E", checked
+    accent: str
+    seal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buyer:
+    name: str
+    contact: str
+    phone: str
+    email: str
+    industry: str
+    project: str
+    delivery_city: str
+    needed_by: date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A label with what stands beside it."""
+
+    label: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    no: str
+    sku: str
+    name: str
+    brand: str
+    spec: str
+    part_number: str
+    unit: str
+    quantity: int
+    unit_price: Decimal | None
+    tax_rate: Decimal
+    subtotal: Decimal | None
+    lead_weeks: int | None
+    warranty_years: int | None
+    origin: str
+    why: str
+    included: bool  # inside the price of the complete node above
+    owned: bool
+    changed: bool  # agreed by hand
+    power_w: Decimal | None
+    weight_kg: Decimal | None
+    rack_units: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    id: str
+    name: str
+    total: Decimal | None
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxRow:
+    rate: Decimal
+    net: Decimal
+    tax: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRow:
+    id: str
+    area: Literal["compute", "configuration", "room", "commerce"]
+    name: str
+    status: Status
+    required: Decimal | None
+    available: Decimal | None
+    margin: Decimal | None
+    unit: str
+    where: str
+    sentence: str
+    remedies: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light:
+    id: Literal["compute", "room", "budget"]
+    name: str
+    status: Status
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """One way to do the job; ``amount`` is nodes x node price, without room and fabric."""
+
+    tier: str
+    platform: str
+    gpu: str
+    nodes: int | None
+    cards: int | None
+    minimum_nodes: int | None
+    memory_gb: Decimal | None
+    amount: Decimal | None
+    power_kw: Decimal | None
+    days: Decimal | None
+    days_per_billion_tokens: Decimal | None
+    verdict: Literal["fits", "tight", "no"]
+    rejected_by: str  # sentence or name of the one rule; "" when it would do
+    required: Decimal | None
+    available: Decimal | None
+    unit: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """One computed figure: ``names`` with the quantities' names, ``filled`` with their numbers."""
+
+    name: str
+    names: str
+    filled: str
+    value: Decimal | int | str | None
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """One workload: what was asked, what it needs, and what the chosen plan does for it."""
+
+    id: str
+    model: str
+    task: str
+    regime: str
+    params_b: Decimal
+    official: bool
+    training: bool
+    tokens_b: Decimal | None
+    facts: tuple[Pair, ...]
+    static_gb: Decimal
+    memory_low_gb: Decimal
+    memory_gb: Decimal
+    memory_high_gb: Decimal
+    storage_gb: Decimal
+    minimum_cards: int | None
+    cards: int | None
+    per_card_gb: Decimal | None
+    card_gb: Decimal | None
+    days: Decimal | None
+    days_low: Decimal | None
+    days_high: Decimal | None
+    tokens_per_second: Decimal | None
+    first_token_s: Decimal | None
+    formulas: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fabric:
+    id: str
+    name: str
+    shape: str
+    protocol: str
+    gbps: int
+    nodes: int
+    ports_per_node: int
+    leaf: int
+    spine: int
+    core: int
+    node_links: int
+    leaf_spine_links: int
+    spine_core_links: int
+    oversubscription: Decimal
+    leaf_name: str
+    spine_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    label: str
+    name: str
+    kind: str  # category of the part, decides the shade
+    bottom: int
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rack:
+    id: str
+    name: str
+    units: int
+    boxes: tuple[Box, ...]
+    power_kw: Decimal | None
+    heat_kw: Decimal | None
+    weight_kg: Decimal | None
+    feeds_per_side: int
+    pdus: int
+    outlets_c13: int
+    outlets_c19: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemedyRow:
+    name: str
+    text: str
+    price: Decimal | None
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    utilisation: Decimal
+    months: Decimal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owning:
+    capex: Decimal | None
+    opex_month: Decimal | None
+    rent_card_hour: Decimal | None
+    months: int
+    utilisation: Decimal
+    crossings: tuple[Crossing, ...]
+    rent_that_pays: tuple[tuple[int, Decimal], ...]
+    own_by_month: tuple[Decimal, ...]
+    rent_by_month: tuple[Decimal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BasisRow:
+    id: str
+    name: str
+    value: Decimal | int | str | None
+    unit: str
+    how: str  # formula with its numbers, or the constraint that decided, or ""
+    source: str
+    grade: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerView:
+    """All of a customer's document."""
+
+    language: Language
+    number: str
+    revision: int
+    day: date
+    valid_until: date | None
+    valid_days: int
+    draft: bool
+    price_detail: Literal["lines", "groups", "none"]
+    seller: Seller
+    buyer: Buyer
+    solution: str
+    lights: tuple[Light, ...]
+    reasons: tuple[str, ...]
+    attention: tuple[str, ...]
+    understood: tuple[Pair, ...]
+    defaults: tuple[Pair, ...]
+    asks: tuple[str, ...]
+    works: tuple[Work, ...]
+    plan: Plan | None
+    named: Plan | None
+    named_checks: tuple[CheckRow, ...]
+    others: tuple[Plan, ...]
+    alternatives: tuple[Plan, ...]
+    fabrics: tuple[Fabric, ...]
+    racks: tuple[Rack, ...]
+    checks: tuple[CheckRow, ...]
+    remedies: tuple[RemedyRow, ...]
+    power_kw: Decimal | None
+    heat_kw: Decimal | None
+    cooling_kw: Decimal | None
+    ups_kva: Decimal | None
+    weight_kg: Decimal | None
+    pue: Decimal | None
+    groups: tuple[Group, ...]
+    options: tuple[Line, ...]
+    net: Decimal | None
+    tax: Decimal | None
+    total: Decimal | None
+    total_upper: str | None
+    priced_part: Decimal
+    taxes: tuple[TaxRow, ...]
+    payment: str
+    lead_weeks: int | None
+    warranty_years: int
+    draft_rows: tuple[str, ...]
+    owning: Owning
+    basis: tuple[BasisRow, ...]
+    clauses: tuple[Pair, ...]
+    prices_as_of: date | None
+    catalog_version: str

@@ -1,0 +1,27 @@
+"""Pictures drawn from the same records as the text, as SVG data addresses; labels come from the words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quoting.documents.customer import CustomerView
+from quoting.documents.drawings import svg
+from quoting.documents.drawings.cost import cost
+from quoting.documents.drawings.groups import price_by_group
+from quoting.documents.drawings.memory import memory
+from quoting.documents.drawings.rack import elevations
+from quoting.documents.drawings.topology import topology
+from quoting.documents.words import Words
+
+
+def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]]:
+    """Every picture of a proposal by name; an empty one has nothing to show."""
+    ink = svg.Ink(view.seller.colour, view.seller.accent)
+    plan = view.plan
+    return {
+        "topology": topology(view.fabrics, plan.platform, plan.nodes or 1, words, ink) if plan else "",
+        "racks": elevations(view.racks, words, ink),
+        "memory": memory(view.works, plan.memory_gb if plan else None, words, ink),
+        "cost": cost(view.owning, words, ink),
+        "groups": price_by_group(view.groups, ink),
+    }

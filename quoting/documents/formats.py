@@ -1,0 +1,64 @@
+"""How numbers and dates look on paper. Decimal in, text out; nothing is computed but the rounding that is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+from quoting.kinds import Language
+
+_WIDE = Context(prec=60, rounding=ROUND_HALF_UP)
+
+
+def number(value: Decimal | int, places: int | None = None) -> str:
+    """1234567.50 -> ``1,234,567.5``; with ``places`` exactly that many. Without, up to three that matter."""
+    amount = Decimal(value)
+    digits = 3 if places is None else places
+    text = f"{_WIDE.quantize(amount, Decimal(1).scaleb(-digits)):,f}"
+    if places is None and "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def short(value: Decimal | int) -> str:
+    """A number for a sentence or a picture: whole from 100 up, one place from 10 up, else two; no trailing zeros."""
+    amount = Decimal(value)
+    size = abs(amount)
+    digits = 0 if size >= 100 else 1 if size >= 10 else 2
+    text = number(amount, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def money(value: Decimal) -> str:
+    """Yuan with two places and thousands: ``4,123,456.00``."""
+    return number(value, 2)
+
+
+def percent(value: Decimal, *, signed: bool = False) -> str:
+    """0.235 -> ``23.5 %``; signed puts + before a gain and a true minus before a loss."""
+    text = short(abs(value) * 100) + " %"
+    if value < 0:
+        return "−" + text
+    return "+" + text if signed and value > 0 else text
+
+
+def rate(value: Decimal) -> str:
+    """A tax rate: 0.13 -> ``13 %``."""
+    return number(value * 100) + " %"
+
+
+def day(value: date, language: Language, months: Sequence[str]) -> str:
+    """2026年11月30日 or 30 November 2026; ``months`` are the twelve names."""
+    if language == "zh":
+        return f"{value.year}年{value.month}月{value.day}日"
+    return f"{value.day} {months[value.month - 1]} {value.year}"
+
+
+def in_words(value: object, language: Language, months: Sequence[str]) -> str:
+    """A value put into a sentence."""
+    if isinstance(value, bool):
+        raise TypeError("a truth value has no words: choose between two codes instead")
+    if isinstance(value, Decimal | int):
+        return number(value)
+    return day(value, language, months) if isinstance(value, date) else str(value)

@@ -1,0 +1,130 @@
+"""The proposal: a quotation as a PDF a customer can read and sign."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from quoting.assets import templates_folder
+from quoting.documents import formats
+from quoting.documents.customer import CustomerView
+from quoting.documents.drawings import draw
+from quoting.documents.render import TIME_LIMIT_S, environment, press, to_pdf, write_file
+from quoting.documents.view import customer_view
+from quoting.documents.words import Words, load_words
+from quoting.kinds import Language
+from quoting.records import Quote
+from quoting.rows import Catalog
+
+CHAPTERS = (
+    ("1", "need"),
+    ("2", "sizing"),
+    ("3", "choice"),
+    ("4", "architecture"),
+    ("5", "equipment"),
+    ("6", "room"),
+    ("7", "lines"),
+    ("8", "price"),
+    ("9", "ownership"),
+    ("10", "delivery"),
+    ("11", "service"),
+    ("12", "terms"),
+    ("A", "basis"),
+    ("", "signature"),
+)
+STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
+
+
+def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path], notes: Mapping[str, Any]) -> str:
+    """The page text of a proposal, before it is set."""
+    functions: dict[str, Any] = {
+        "say": words.say,
+        "under": words.under,
+        "money": formats.money,
+        "number": formats.number,
+        "short": formats.short,
+        "percent": formats.percent,
+        "signed": partial(formats.percent, signed=True),
+        "rate": formats.rate,
+        "date": partial(formats.day, language=words.language, months=words.months),
+        "css_text": css_text,
+    }
+    template = environment(templates, functions).get_template("proposal/proposal.html.j2")
+    return str(template.render(view=view, pictures=draw(view, words), chapters=CHAPTERS, steps=STEPS, **notes))
+
+
+def write_proposal(
+    quote: Quote,
+    path: Path,
+    language: Language | None = None,
+    *,
+    catalog: Catalog | None = None,
+    templates: Path | None = None,
+    font_directory: Path | None = None,
+    limit_s: int = TIME_LIMIT_S,
+) -> None:
+    """Write the proposal of ``quote`` to ``path``, whole or not at all.
+
+    ``language`` defaults to the form's, ``catalog`` to the one installed, ``templates`` is a company's folder whose
+    files and words win over ours by name.
+    Raises Outside for a missing font, a full disk, a render that complains or takes longer than ``limit_s``.
+    """
+    roots = (templates_folder(), *((templates,) if templates else ()))
+    spoken = load_words(language or quote.requirement.document.language, roots)
+    rows = catalog or _installed_catalog()
+    view = customer_view(quote, rows, spoken)
+    html = proposal_html(view, spoken, roots, honest_notes(quote, rows, spoken))
+    identifier = hashlib.sha256(html.encode()).hexdigest()[:32].encode()
+    shared = press(_stylesheet(roots), font_directory)
+    write_file(Path(path), to_pdf(html, shared, identifier, limit_s))
+
+
+def honest_notes(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
+    """Sentences the facts oblige us to print: slow cards, what two nodes cannot hold, what "lossless" means."""
+    chosen = quote.choice.chosen
+    training = any(load.task != "inference" for load in quote.requirement.workloads)
+    slow = chosen is not None and training and "h20" in chosen.gpu
+    return {
+        "plan_notes": [words.say("proposal.h20")] if slow else [],
+        "honest": _too_few_nodes(quote, catalog, words),
+        "lossless": any(network.id == "compute" and network.leaf for network in quote.bom.networks),
+    }
+
+
+def _too_few_nodes(quote: Quote, catalog: Catalog, words: Words) -> list[str]:
+    """Full training whose states alone exceed the two smallest 8-card nodes often quoted for it."""
+    static = [need.static_gb for need in quote.demand.needs if need.task in ("full", "pretrain")]
+    cards = [
+        (row.cards, catalog.accelerators[row.accelerator].memory_gb)
+        for row in catalog.platforms.values()
+        if row.family == "enterprise" and row.accelerator in catalog.accelerators
+    ]
+    nodes = sorted({count * memory for count, memory in cards if memory is not None})
+    return [
+        words.say("proposal.two_nodes", node=node, both=2 * node, static=states)
+        for states in static
+        for node in nodes[:1]
+        if 2 * node < states <= 3 * node
+    ]
+
+
+def _stylesheet(roots: Sequence[Path]) -> Path:
+    files = (root / "proposal" / "proposal.css" for root in reversed(roots))
+    return next(file for file in files if file.is_file())
+
+
+def css_text(text: str) -> Any:
+    """A text as a CSS string in which nothing can end the string or the style element."""
+    from markupsafe import Markup
+
+    escaped = "".join(letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
+    return Markup(f'"{escaped}"')  # noqa: S704 - every character but letters and digits is escaped above
+
+
+def _installed_catalog() -> Catalog:
+    from quoting.catalog import load_catalog
+
+    return load_catalog()

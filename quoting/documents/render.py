@@ -1,0 +1,159 @@
+"""HTML text to PDF bytes with WeasyPrint, safely: nothing is fetched but our own fonts, and no complaint is swallowed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from quoting.documents.fonts import font_faces, font_files
+from quoting.errors import Outside
+
+TIME_LIMIT_S = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What every document of a process shares: the fonts, read once, and the stylesheet, parsed once."""
+
+    font_config: Any
+    stylesheet: Any
+
+
+class Heard(logging.Handler):
+    """Keeps what WeasyPrint says: a missing font or glyph is only a log record to it, a spoilt document to us."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one record."""
+        self.said.append(record.getMessage())
+
+
+def environment(roots: Sequence[Path], functions: Mapping[str, Any]) -> Any:
+    """A Jinja environment: sandboxed, escaping, refusing undefined names; a template of a later root wins by name."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    made = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(list(reversed(roots))),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(functions)
+    return made
+
+
+@lru_cache(maxsize=8)
+def press(css_file: Path, font_directory: Path | None = None) -> Press:
+    """The shared fonts and stylesheet of ``css_file``. Raises Outside when a font is missing or the CSS is not clean."""
+    with _listening("stylesheet"):
+        from weasyprint import CSS
+        from weasyprint.text.fonts import FontConfiguration
+
+        config = FontConfiguration()
+        text = font_faces(font_directory) + "\n" + css_file.read_text(encoding="utf-8")
+        sheet = CSS(string=text, font_config=config, url_fetcher=_fetcher(font_directory))
+    return Press(config, sheet)
+
+
+def to_pdf(html: str, shared: Press, identifier: bytes, limit_s: int = TIME_LIMIT_S) -> bytes:
+    """The PDF of one HTML text; same text and identifier, same bytes.
+
+    Raises Outside for anything WeasyPrint complains about and for a render over ``limit_s`` seconds.
+    """
+    with _listening("document"), _time_limit(limit_s):
+        from weasyprint import HTML
+
+        page = HTML(string=html, url_fetcher=_fetcher(None), base_url=None)
+        written = page.write_pdf(
+            stylesheets=[shared.stylesheet], font_config=shared.font_config, pdf_identifier=identifier
+        )
+    return bytes(written)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Put a file in place whole or not at all. Raises Outside when the disk refuses."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            os.chmod(name, 0o644)
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    except OSError as error:
+        raise Outside(f"cannot write {path}: {error.strerror or error}", "choose another folder with --out") from None
+
+
+def _fetcher(font_directory: Path | None) -> Any:
+    """A fetcher that opens the two font files and inline pictures, and stops the render for anything else."""
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
+    fonts = {file.resolve().as_uri() for file in font_files(font_directory).values()}
+
+    class OnlyOurs(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if url in fonts or url.startswith("data:image/svg+xml;base64,") or url.startswith("data:image/png;base64,"):
+                return super().fetch(url, headers)
+            raise FatalURLFetchingError(f"a document may not load {url[:80]}")
+
+    return OnlyOurs(allowed_protocols=("file", "data"), allow_redirects=False)
+
+
+@contextmanager
+def _listening(what: str) -> Iterator[None]:
+    """Turn every warning of WeasyPrint, and its fatal fetch error (a BaseException), into Outside."""
+    from weasyprint.urls import FatalURLFetchingError
+
+    heard = Heard()
+    loggers = [logging.getLogger("weasyprint"), logging.getLogger("fontTools.subset")]
+    for logger in loggers[:1]:
+        logger.addHandler(heard)
+    before = [logger.propagate for logger in loggers]
+    for logger in loggers:
+        logger.propagate = False
+    try:
+        yield
+    except FatalURLFetchingError as error:
+        raise Outside(f"{what} refused: {error}", "remove the link from the text") from None
+    finally:
+        loggers[0].removeHandler(heard)
+        for logger, kept in zip(loggers, before, strict=True):
+            logger.propagate = kept
+    if heard.said:
+        raise Outside(f"{what} is not clean: {'; '.join(heard.said[:3])[:400]}", "run: quoting doctor")
+
+
+@contextmanager
+def _time_limit(seconds: int) -> Iterator[None]:
+    """Stop a hostile render. Only the main thread of a POSIX process can be interrupted; elsewhere there is no limit."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise Outside(f"the document took longer than {seconds} s", "shorten the longest texts of the form")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # again and again: a caught first alarm must not free it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

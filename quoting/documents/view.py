@@ -1,0 +1,215 @@
+"""Quote and catalogue to the customer's view of it, in one language."""
+
+from __future__ import annotations
+
+import re
+
+from quoting.documents import view_lines, view_plan
+from quoting.documents.basis import basis
+from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Pair, Seller, TaxRow
+from quoting.documents.words import Words
+from quoting.errors import Mistake, Mistakes
+from quoting.records import Finding, Ownership, Quote
+from quoting.requirement import Requirement
+from quoting.rows import Catalog, House
+
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+
+
+def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
+    """What the customer's documents print. Raises Mistakes for a house colour that is not ``#rrggbb``."""
+    rows = view_lines.checks(quote, words, catalog)
+    site, price, named = quote.site, quote.price, quote.choice.named
+    named_checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
+    return CustomerView(
+        language=words.language,
+        number=quote.number,
+        revision=quote.revision,
+        day=quote.day,
+        valid_until=quote.valid_until,
+        valid_days=price.valid_days,
+        draft=quote.status == "draft",
+        price_detail=quote.requirement.document.price_detail,
+        seller=_seller(catalog.house, words),
+        buyer=_buyer(quote.requirement),
+        solution=_solution(quote, catalog, words),
+        lights=view_lines.lights(rows, words),
+        reasons=_reasons(quote, catalog, words),
+        attention=_attention(quote, words),
+        understood=_understood(quote.requirement, words),
+        defaults=_defaults(quote.requirement, words),
+        asks=tuple(words.say(f"ask.{ask.code}", **dict(ask.arguments)) for ask in quote.requirement.asks),
+        works=view_plan.works(quote, catalog, words),
+        plan=view_plan.plan(quote.choice.chosen, catalog, words) if quote.choice.chosen else None,
+        named=view_plan.plan(named, catalog, words) if named else None,
+        named_checks=tuple(view_lines.check_row(check, "compute", words, catalog) for check in named_checks),
+        others=tuple(view_plan.plan(fit, catalog, words) for fit in quote.choice.others),
+        alternatives=tuple(view_plan.plan(fit, catalog, words) for fit in quote.choice.alternatives),
+        fabrics=tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
+        racks=tuple(view_plan.rack(planned, catalog, words) for planned in site.racks),
+        checks=rows,
+        remedies=view_lines.remedies(quote, words),
+        power_kw=site.power_kw,
+        heat_kw=site.heat_kw,
+        cooling_kw=site.cooling_kw,
+        ups_kva=site.ups_kva,
+        weight_kg=site.weight_kg,
+        pue=site.pue,
+        groups=view_lines.groups(price, words),
+        options=tuple(view_lines.line(option, words) for option in price.options),
+        net=price.net,
+        tax=price.tax,
+        total=price.total,
+        total_upper=price.total_upper,
+        priced_part=price.priced_part,
+        taxes=tuple(TaxRow(rate=row.rate, net=row.net, tax=row.tax) for row in price.taxes),
+        payment=price.payment,
+        lead_weeks=price.lead_weeks,
+        warranty_years=quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
+        draft_rows=_draft_rows(quote, words),
+        owning=_owning(quote.ownership),
+        basis=basis(quote.figures, catalog, words),
+        clauses=_clauses(quote, words),
+        prices_as_of=quote.catalog.prices_as_of,
+        catalog_version=quote.catalog.version,
+    )
+
+
+def _seller(house: House, words: Words) -> Seller:
+    chinese = words.language == "zh"
+    wrong = [
+        Mistake("house.toml", key, "not a colour", "six hexadecimal digits, for example #123A5E")
+        for key, value in (("colour", house.colour), ("accent", house.accent))
+        if not _COLOUR.match(value)
+    ]
+    if wrong:
+        raise Mistakes(wrong)
+    name = house.name_zh if chinese else house.name_en
+    return Seller(
+        name=name,
+        short=(house.short_zh if chinese else house.short_en) or name,
+        address=house.address_zh if chinese else house.address_en,
+        phone=house.phone,
+        email=house.email,
+        website=house.website,
+        contact=house.contact,
+        tax_number=house.tax_number,
+        bank=house.bank,
+        colour=house.colour,
+        accent=house.accent,
+        seal=house.seal,
+    )
+
+
+def _buyer(requirement: Requirement) -> Buyer:
+    customer, project = requirement.customer, requirement.project
+    return Buyer(
+        name=customer.name,
+        contact=customer.contact,
+        phone=customer.phone,
+        email=customer.email,
+        industry=customer.industry,
+        project=project.name,
+        delivery_city=project.delivery_city or customer.city,
+        needed_by=project.needed_by,
+    )
+
+
+def _chosen_arguments(quote: Quote, catalog: Catalog, words: Words) -> dict[str, object]:
+    chosen = quote.choice.chosen
+    tasks = dict.fromkeys(
+        words.say("proposal.work", model=load.name, task=words.say(f"task.{load.task}"))
+        for load in quote.requirement.workloads
+    )
+    if chosen is None:
+        return {"works": words.say("proposal.join").join(tasks)}
+    return {
+        "works": words.say("proposal.join").join(tasks),
+        "tier": words.say(f"tier.{chosen.tier}"),
+        "platform": view_plan.part_name(chosen.platform, catalog, words),
+        "gpu": view_plan.part_name(chosen.gpu, catalog, words),
+        "nodes": chosen.nodes,
+        "cards": chosen.cards,
+        "memory": view_plan.memory_text(chosen.memory_gb),
+        "minimum_nodes": chosen.minimum_nodes,
+    }
+
+
+def _solution(quote: Quote, catalog: Catalog, words: Words) -> str:
+    chosen = quote.choice.chosen
+    kind = "none" if chosen is None else "many" if (chosen.nodes or 1) > 1 else "one"
+    return words.say(f"proposal.solution.{kind}", **_chosen_arguments(quote, catalog, words))
+
+
+def _reasons(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
+    arguments = _chosen_arguments(quote, catalog, words)
+    return tuple(words.say(f"reason.{code}", **arguments) for code in quote.choice.reasons)
+
+
+def _attention(quote: Quote, words: Words) -> tuple[str, ...]:
+    """The findings that are not passed, worst first, each once; questions and named hardware have their own place."""
+    order = {"fail": 0, "warn": 1, "unknown": 2, "pass": 3}
+    found = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: order[f.status])
+    return tuple(dict.fromkeys(view_lines.finding(one, words) for one in found))
+
+
+def _is_news(found: Finding) -> bool:
+    return found.status != "pass" and found.id != "ask" and not found.where.startswith("named")
+
+
+def _field(key: str, words: Words) -> str:
+    """The name of a form's field; ``workload[2].context`` is "context" of workload 2."""
+    plain = re.sub(r"\[\d+\]", "", key)
+    position = re.search(r"\[(\d+)\]", key)
+    name = words.get(f"field.{plain}", plain)
+    return f"{name} ({position[1]})" if position else name
+
+
+def _understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
+    return tuple(Pair(label=_field(one.key, words), text=one.typed, note=one.read) for one in requirement.understood)
+
+
+def _defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
+    return tuple(
+        Pair(label=_field(one.key, words), text=one.value, note=words.get(f"default.{one.rule}", ""))
+        for one in requirement.defaults
+    )
+
+
+def _draft_rows(quote: Quote, words: Words) -> tuple[str, ...]:
+    chinese = words.language == "zh"
+    names = {row.sku: row.name_zh if chinese else row.name_en for row in (*quote.price.lines, *quote.price.options)}
+    return tuple(names.get(sku, sku) for sku in quote.price.draft_rows)
+
+
+def _owning(ownership: Ownership) -> Owning:
+    return Owning(
+        capex=ownership.capex,
+        opex_month=ownership.opex_month,
+        rent_card_hour=ownership.rent_card_hour,
+        months=ownership.months,
+        utilisation=ownership.utilisation,
+        crossings=tuple(Crossing(utilisation=c.utilisation, months=c.months) for c in ownership.crossings),
+        rent_that_pays=ownership.rent_that_pays,
+        own_by_month=ownership.own_by_month,
+        rent_by_month=ownership.rent_by_month,
+    )
+
+
+def _clauses(quote: Quote, words: Words) -> tuple[Pair, ...]:
+    """The clauses of the scenario the payment steps stand for, then those every quotation has."""
+    steps = quote.price.payment.split("-") if quote.price.payment else []
+    scenario = "goods" if len(steps) == 2 else "integration" if len(steps) == 3 else "other"
+    arguments: dict[str, object] = {
+        "payment": quote.price.payment,
+        "valid_days": quote.price.valid_days,
+        "valid_until": quote.valid_until,
+        "lead_weeks": quote.price.lead_weeks,
+        "city": quote.requirement.project.delivery_city or quote.requirement.customer.city or None,
+        **dict(zip(("first", "second", "third"), steps, strict=False)),
+    }
+    codes = (*words.codes(f"clause.{scenario}"), *words.codes("clause.common"))
+    names = [code.removesuffix(".name") for code in codes if code.endswith(".name")]
+    return tuple(
+        Pair(label=words.say(f"{code}.name"), text=words.say(f"{code}.text", **arguments)) for code in names
+    )

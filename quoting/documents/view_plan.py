@@ -1,0 +1,184 @@
+"""Workloads, plans, fabrics and racks as a customer may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quoting.documents.basis import formulas
+from quoting.documents.customer import Box, Fabric, Pair, Plan, Rack, Work
+from quoting.documents.formats import number
+from quoting.documents.words import Words
+from quoting.figure import Figure
+from quoting.records import Fit, Need, Network, Quote, RackPlan, WorkloadFit
+from quoting.requirement import Workload
+from quoting.rows import Catalog
+
+
+def part_name(sku: str, catalog: Catalog, words: Words) -> str:
+    """A part's name in the document's language; the SKU where the catalogue has no such part."""
+    part = catalog.parts.get(sku) or catalog.platforms.get(sku) or catalog.accelerators.get(sku)
+    if part is None:
+        return sku
+    return part.name_zh if words.language == "zh" else part.name_en
+
+
+def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
+    """One way to do the job."""
+    accelerator = catalog.accelerators.get(fit.gpu)
+    return Plan(
+        tier=words.say(f"tier.{fit.tier}"),
+        platform=part_name(fit.platform, catalog, words),
+        gpu=part_name(fit.gpu, catalog, words) if accelerator else fit.gpu,
+        nodes=fit.nodes,
+        cards=fit.cards,
+        minimum_nodes=fit.minimum_nodes,
+        memory_gb=fit.memory_gb,
+        amount=fit.node_cost,
+        power_kw=fit.power_kw,
+        days=fit.days,
+        days_per_billion_tokens=fit.days_per_billion_tokens,
+        verdict=fit.verdict,
+        rejected_by=_rule_name(fit.rejected_by, words),
+        required=fit.rejected_required,
+        available=fit.rejected_available,
+        unit=words.get(f"unit.{fit.rejected_unit}", fit.rejected_unit),
+        change=words.say(f"change.{fit.change}", **dict(fit.change_arguments)) if fit.change else "",
+    )
+
+
+def _rule_name(id: str, words: Words) -> str:
+    if not id:
+        return ""
+    return words.get(f"rule.{id}", words.get(f"check.{id}.name", id))
+
+
+def works(quote: Quote, catalog: Catalog, words: Words) -> tuple[Work, ...]:
+    """Every workload with its need and what the chosen plan does for it."""
+    needs = {need.workload: need for need in quote.demand.needs}
+    chosen = quote.choice.chosen
+    fits = {fit.workload: fit for fit in chosen.workloads} if chosen else {}
+    card = catalog.accelerators.get(chosen.gpu) if chosen else None
+    return tuple(
+        _work(load, needs[load.id], fits.get(load.id), card.memory_gb if card else None, quote.figures, words)
+        for load in quote.requirement.workloads
+        if load.id in needs
+    )
+
+
+def _work(
+    load: Workload,
+    need: Need,
+    fit: WorkloadFit | None,
+    card_gb: object,
+    figures: Mapping[str, Figure],
+    words: Words,
+) -> Work:
+    shown = fit or WorkloadFit(workload=load.id, minimum_cards=None, recommended_cards=None, per_card_gb=None)
+    return Work(
+        id=load.id,
+        model=load.name or load.model or "",
+        task=words.say(f"task.{load.task}"),
+        regime=words.get(f"regime.{need.regime}", need.regime),
+        params_b=load.params_b,
+        official=load.official,
+        training=load.task != "inference",
+        tokens_b=load.tokens_b,
+        facts=_facts(load, words),
+        static_gb=need.static_gb,
+        memory_low_gb=need.memory_low_gb,
+        memory_gb=need.memory_gb,
+        memory_high_gb=need.memory_high_gb,
+        storage_gb=need.storage_gb,
+        minimum_cards=shown.minimum_cards,
+        cards=shown.recommended_cards,
+        per_card_gb=shown.per_card_gb,
+        card_gb=card_gb,  # type: ignore[arg-type]
+        days=shown.days,
+        days_low=shown.days_low,
+        days_high=shown.days_high,
+        tokens_per_second=shown.tokens_per_second,
+        first_token_s=shown.first_token_s,
+        formulas=formulas(figures, f"demand.{load.id}.", words) + formulas(figures, f"fit.{load.id}.", words),
+    )
+
+
+def _facts(load: Workload, words: Words) -> tuple[Pair, ...]:
+    training = load.task != "inference"
+    values: dict[str, object] = {
+        "params": load.params_b,
+        "active": load.active_params_b,
+        "precision": words.get(f"precision.{load.precision}", load.precision or "") or None,
+        "context": load.context,
+        "batch": load.batch if training else None,
+        "rank": load.rank if load.task in ("lora", "qlora") else None,
+        "sharding": words.get(f"sharding.{load.sharding}", load.sharding) if training else None,
+        "concurrency": None if training else load.concurrency,
+        "tokens": load.tokens_b,
+        "deadline": load.deadline_days,
+        "speed": load.tokens_per_second,
+        "first_token": load.first_token_s,
+    }
+    return tuple(
+        Pair(label=words.say(f"proposal.fact.{key}.name"), text=words.say(f"proposal.fact.{key}.text", value=value))
+        for key, value in values.items()
+        if value is not None
+    )
+
+
+def fabric(network: Network, catalog: Catalog, words: Words) -> Fabric:
+    """One network, with the names of its switches."""
+    return Fabric(
+        id=network.id,
+        name=words.say(f"network.{network.id}"),
+        shape=words.get(f"shape.{network.shape}", network.shape),
+        protocol=words.get(f"protocol.{network.protocol}", network.protocol),
+        gbps=network.gbps,
+        nodes=network.nodes,
+        ports_per_node=network.ports_per_node,
+        leaf=network.leaf,
+        spine=network.spine,
+        core=network.core,
+        node_links=network.node_links,
+        leaf_spine_links=network.leaf_spine_links,
+        spine_core_links=network.spine_core_links,
+        oversubscription=network.oversubscription,
+        leaf_name=part_name(network.leaf_sku, catalog, words) if network.leaf_sku else "",
+        spine_name=part_name(network.spine_sku, catalog, words) if network.spine_sku else "",
+    )
+
+
+def rack(planned: RackPlan, catalog: Catalog, words: Words) -> Rack:
+    """One rack with what stands in it."""
+    boxes = (
+        Box(
+            label=box.label,
+            name=part_name(box.sku, catalog, words),
+            kind=_kind(box.sku, catalog),
+            bottom=box.bottom,
+            units=box.units,
+        )
+        for box in planned.placed
+    )
+    return Rack(
+        id=planned.id,
+        name=part_name(planned.sku, catalog, words),
+        units=planned.units,
+        boxes=tuple(boxes),
+        power_kw=planned.power_kw,
+        heat_kw=planned.heat_kw,
+        weight_kg=planned.weight_kg,
+        feeds_per_side=planned.feeds_per_side,
+        pdus=planned.pdus,
+        outlets_c13=planned.outlets_c13,
+        outlets_c19=planned.outlets_c19,
+    )
+
+
+def _kind(sku: str, catalog: Catalog) -> str:
+    part = catalog.platforms.get(sku) or catalog.parts.get(sku)
+    return part.category if part else ""
+
+
+def memory_text(gb: object) -> str:
+    """``384 GB``, for a sentence; a dash when unknown."""
+    return "—" if gb is None else f"{number(gb)} GB"  # type: ignore[arg-type]

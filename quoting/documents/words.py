@@ -1,0 +1,105 @@
+"""The words of one language: codes and arguments in, sentences out.
+
+``templates/words/<language>/*.toml`` hold nested tables; their keys joined by dots are the codes: ``[check.rack_power]
+fail = "..."`` is ``check.rack_power.fail``, and so is ``[check] "rack_power.fail"``. A sentence may name arguments as
+``{name}``, looked up in a mapping and nothing else: ``{a.b}``, ``{a[0]}`` and ``{0}`` are mistakes.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from quoting.documents.formats import in_words
+from quoting.errors import QuotingError
+from quoting.kinds import Language
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_NAME = re.compile(r"[a-z_][a-z0-9_]*\Z")
+
+
+class MissingWords(QuotingError):
+    """A code has no words, or words ask for an argument nobody gave: our own mistake, exit 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Every sentence of one language, by code."""
+
+    language: Language
+    entries: Mapping[str, str]
+    months: tuple[str, ...]
+
+    def say(self, code: str, /, **arguments: object) -> str:
+        """The sentence of ``code`` with its arguments put in, numbers in the language's manner.
+
+        Raises MissingWords for an unknown code or a missing argument.
+        """
+        try:
+            text = self.entries[code]
+        except KeyError:
+            raise MissingWords(f"no words for {code} in {self.language}") from None
+        return _PLACE.sub(lambda match: self._argument(code, match[1], arguments), text)
+
+    def has(self, code: str) -> bool:
+        """Whether the code has words: for names of things companies add, which may have none."""
+        return code in self.entries
+
+    def get(self, code: str, otherwise: str) -> str:
+        """The words of ``code`` as they stand, or ``otherwise``."""
+        return self.entries.get(code, otherwise)
+
+    def under(self, prefix: str) -> tuple[str, ...]:
+        """The sentences whose codes start with ``prefix.``, in the order of their files: clauses and lists."""
+        start = prefix + "."
+        return tuple(text for code, text in self.entries.items() if code.startswith(start))
+
+    def codes(self, prefix: str) -> tuple[str, ...]:
+        """The codes that start with ``prefix.``, in the order of their files."""
+        return tuple(code for code in self.entries if code.startswith(prefix + "."))
+
+    def _argument(self, code: str, name: str, arguments: Mapping[str, object]) -> str:
+        if not _NAME.match(name):
+            raise MissingWords(f"{code} in {self.language}: {{{name}}} is not a plain name")
+        if name not in arguments:
+            raise MissingWords(f"{code} in {self.language} asks for {{{name}}}")
+        value = arguments[name]
+        return self.get("ui.unknown", "—") if value is None else in_words(value, self.language, self.months)
+
+
+def load_words(language: Language, roots: Sequence[Path]) -> Words:
+    """Words of one language from each root's ``words/<language>/*.toml``; a later root's file words win.
+
+    Within one root two files may not word the same code: raises MissingWords.
+    """
+    entries: dict[str, str] = {}
+    for root in roots:
+        entries.update(_read_root(root / "words" / language))
+    months = tuple(entries[f"ui.month.{number}"] for number in range(1, 13))
+    return Words(language, MappingProxyType(entries), months)
+
+
+def _read_root(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for file in sorted(folder.glob("*.toml")):
+        for code, text in _flat("", tomllib.loads(file.read_text(encoding="utf-8"))):
+            if code in found:
+                raise MissingWords(f"{code} has words twice in {folder.name}: {file.name} is the second")
+            found[code] = text
+    return found
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        code = f"{prefix}.{key}" if prefix else key
+        if isinstance(value, Mapping):
+            yield from _flat(code, value)
+        elif isinstance(value, list):
+            yield from ((f"{code}.{number}", text) for number, text in enumerate(value, 1))
+        else:
+            yield code, str(value)
