@@ -1,0 +1,128 @@
+"""The stage itself: every platform judged, one chosen, named hardware verified, alternatives shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+from quoting.catalog import node_price
+from quoting.parts import Platform
+from quoting.records import Choice, Demand, Finding, Fit
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.stages.fit.alternatives import alternatives, checked
+from quoting.stages.fit.figures import figures
+from quoting.stages.fit.jobs import Job, jobs
+from quoting.stages.fit.judge import Candidate, candidate, choose
+from quoting.stages.fit.named import adopt, named_fit
+from quoting.stages.fit.placing import Rejection
+from quoting.stages.fit.rules import limits
+
+
+def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -> Choice:
+    """Every platform of the catalogue against the demand, the chosen one first among those of the smallest tier.
+
+    ``others`` holds all platforms but the chosen, each with the one rule that rejected it ("" is merely dearer).
+    """
+    rules = limits(catalog)
+    work = jobs(requirement, demand, catalog)
+    price = _pricer(catalog, day)
+    candidates = [candidate(platform, work, requirement, catalog, rules, price) for platform in _all(catalog)]
+    best = choose(candidates)
+    named = named_fit(work, requirement, catalog, rules)
+    taken = adopt(named, requirement, catalog, rules, price)
+    chosen = taken or (checked(best, best.fit, work, rules) if best else None)
+    others = tuple(_judged(one, best) for one in candidates if chosen is None or one.fit.platform != chosen.platform)
+    return Choice(
+        chosen=chosen,
+        named=named,
+        others=others,
+        alternatives=alternatives(chosen, candidates, work, requirement, catalog, rules),
+        reasons=_reasons(chosen, taken, best, candidates),
+        findings=_findings(chosen, work, catalog),
+        figures=figures(chosen, work, catalog, rules) if chosen else (),
+    )
+
+
+def _all(catalog: Catalog) -> list[Platform]:
+    return [catalog.platforms[sku] for sku in sorted(catalog.platforms)]
+
+
+def _pricer(catalog: Catalog, day: date) -> Callable[[str], Decimal | None]:
+    def price(sku: str) -> Decimal | None:
+        return node_price(catalog, catalog.platforms[sku], day)
+
+    return price
+
+
+def _judged(one: Candidate, best: Candidate | None) -> Fit:
+    """The fit with the one rule that rejected it, or "" when it is merely dearer."""
+    rejection = None if not one.fit.feasible else one.barred or (_lost(one, best) if best else None)
+    if rejection is None:
+        return one.fit
+    return replace(
+        one.fit,
+        rejected_by=rejection.rule,
+        rejected_required=rejection.required,
+        rejected_available=rejection.available,
+        rejected_unit=rejection.unit,
+    )
+
+
+def _lost(one: Candidate, best: Candidate) -> Rejection | None:
+    """Why a platform that fits and may be quoted was not taken."""
+    if best.in_time and not one.in_time:
+        return Rejection(rule="deadline", available=one.fit.days, unit="day")
+    if one.fit.tier != best.fit.tier:
+        return Rejection(rule="fit.tier")
+    if one.grade > best.grade:
+        return Rejection(rule="export_control", available=one.host.accelerator.tpp, unit="TPP")
+    return one.raised
+
+
+def _reasons(
+    chosen: Fit | None, taken: Fit | None, best: Candidate | None, candidates: list[Candidate]
+) -> tuple[str, ...]:
+    """Why this one, decisive first."""
+    if chosen is None:
+        return ("nothing_fits",)
+    if taken is not None or best is None:
+        return ("named_hardware",)
+    rivals = [one for one in candidates if one is not best and _rival(one, best)]
+    reasons = [f"tier_{chosen.tier}"]
+    if best.grade == 0 and any(one.grade for one in rivals):
+        reasons.append("freer_export")
+    if chosen.node_cost is None:
+        reasons.append("no_price")
+    else:
+        reasons.append("cheapest_in_tier" if rivals else "only_in_tier")
+    if not best.in_time:
+        reasons.append("deadline_missed")
+    return tuple(reasons)
+
+
+def _rival(one: Candidate, best: Candidate) -> bool:
+    return one.fit.feasible and one.barred is None and one.fit.tier == best.fit.tier
+
+
+def _findings(chosen: Fit | None, work: tuple[Job, ...], catalog: Catalog) -> tuple[Finding, ...]:
+    """News beside the checks: unofficial sizes, and cards that compute slowly for their memory."""
+    found = [
+        Finding(
+            id="model",
+            status="warn",
+            code="model_unofficial",
+            where=job.need.workload,
+            arguments=(("name", job.workload.name), ("params_b", job.workload.params_b)),
+        )
+        for job in work
+        if not job.need.official
+    ]
+    if chosen is None:
+        found.append(Finding(id="choice", status="fail", code="nothing_fits"))
+    elif any(job.training for job in work) and catalog.accelerators[chosen.gpu].mfu == "h20":
+        days = (("days", chosen.days_per_billion_tokens), ("cards", chosen.cards))
+        found.append(Finding(id="speed", status="warn", code="slow_training_card", arguments=days))
+    return tuple(found)
