@@ -129,9 +129,10 @@ def fit_on(
 ) -> Fit:
     """The whole work on ``nodes`` nodes of a host; ``cards`` when the nodes are not full."""
     cards = cards or nodes * host.cards
+    shares = own_cards(jobs, [placement.recommended for placement in placements], cards)
     fits = tuple(
-        with_speed(job, placement, host, _share(job, placement, cards), catalog, limits)
-        for job, placement in zip(jobs, placements, strict=True)
+        with_speed(job, placement, host, own, catalog, limits)
+        for job, placement, own in zip(jobs, placements, shares, strict=True)
     )
     memory = host.accelerator.memory_gb
     power = host.power_w
@@ -152,9 +153,16 @@ def fit_on(
     )
 
 
-def _share(job: Job, placement: Placement, cards: int) -> int:
-    """Cards a workload works on: all of them, or its own when others run beside it."""
-    return (placement.recommended or cards) if job.workload.concurrent else cards
+def own_cards(jobs: tuple[Job, ...], wanted: list[int | None], cards: int) -> list[int]:
+    """Cards each workload works on: all of them, or its share when others run at the same time."""
+    together = [count or cards for job, count in zip(jobs, wanted, strict=True) if job.workload.concurrent]
+    if len(together) < 2:
+        return [cards] * len(jobs)
+    total = sum(together)
+    return [
+        max(1, cards * (count or cards) // total) if job.workload.concurrent else cards
+        for job, count in zip(jobs, wanted, strict=True)
+    ]
 
 
 def unfit(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from math import ceil
 
 from quoting.kinds import Status
 from quoting.records import Check, WorkloadFit
+from quoting.stages.fit.candidates import own_cards
 from quoting.stages.fit.jobs import Job, lacks_fp8
 from quoting.stages.fit.placing import weak_link
 from quoting.stages.fit.rules import Limits
@@ -20,9 +22,9 @@ def all_checks(
 ) -> tuple[Check, ...]:
     """Every check of the work on this hardware, memory first."""
     found: list[Check] = []
-    for index, job in enumerate(jobs):
-        fitted = fits[index] if fits else None
-        found += memory_checks(job, _own(setting, job, fitted), limits)
+    shares = own_cards(jobs, [fitted.recommended_cards for fitted in fits], setting.cards)
+    for job, fitted, cards in zip(jobs, fits, shares, strict=True):
+        found += memory_checks(job, _on(setting, cards), limits)
         found += throughput_checks(job, fitted, limits)
         found += format_checks(job, setting)
         found += link_checks(job, setting, limits)
@@ -35,13 +37,11 @@ def all_checks(
     return tuple(found)
 
 
-def _own(setting: Setting, job: Job, fitted: WorkloadFit | None) -> Setting:
-    """Of our own proposal, a job that runs beside others is judged on its own cards."""
-    own = fitted.recommended_cards if fitted else None
-    if setting.named or not own or not job.workload.concurrent or own >= setting.cards:
+def _on(setting: Setting, cards: int) -> Setting:
+    """The part of a setting that one workload has to itself."""
+    if cards >= setting.cards:
         return setting
-    nodes = max(1, -(-own // setting.node_cards))
-    return replace(setting, cards=own, nodes=nodes)
+    return replace(setting, cards=cards, nodes=max(1, ceil(cards / setting.node_cards)))
 
 
 def together(setting: Setting, jobs: tuple[Job, ...], limits: Limits) -> list[Check]:

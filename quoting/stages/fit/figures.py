@@ -8,6 +8,7 @@ from quoting.figure import Figure, Ledger
 from quoting.parts import Accelerator
 from quoting.records import Fit, WorkloadFit
 from quoting.rows import Catalog
+from quoting.stages.fit.candidates import own_cards
 from quoting.stages.fit.cards import PER_CARD, PER_CARD_SERVING
 from quoting.stages.fit.jobs import Job, serving
 from quoting.stages.fit.rules import Limits, number
@@ -40,8 +41,10 @@ class _Proof:
         self.ledger.rule("fit.cards", self.chosen.cards or 0, "card", "fit.nodes", "", nodes="fit.nodes")
         if memory:
             self.ledger.formula("fit.memory_gb", "GB", TOTAL_MEMORY, cards="fit.cards", memory=memory)
-            for job, fitted in zip(self.jobs, self.chosen.workloads, strict=True):
-                self.workload(job, fitted, memory)
+            wanted = [fitted.recommended_cards for fitted in self.chosen.workloads]
+            shares = own_cards(self.jobs, wanted, self.chosen.cards or 1)
+            for job, fitted, cards in zip(self.jobs, self.chosen.workloads, shares, strict=True):
+                self.workload(job, fitted, memory, cards)
         return self.ledger.figures()
 
     def decided_by(self) -> str:
@@ -63,10 +66,9 @@ class _Proof:
         self.ledger.leaf(f"rule.{id}.{key}", number(self.catalog, id, key), row.unit, source, row.note)
         return f"rule.{id}.{key}"
 
-    def workload(self, job: Job, fitted: WorkloadFit, memory: str) -> None:
+    def workload(self, job: Job, fitted: WorkloadFit, memory: str, cards: int) -> None:
         area = f"fit.{job.need.workload}"
-        if job.workload.concurrent and fitted.recommended_cards:
-            cards = fitted.recommended_cards
+        if cards != self.chosen.cards:
             self.ledger.rule(f"{area}.cards", cards, "card", "fit.nodes", "per_card_memory")
         else:
             self.ledger.formula(f"{area}.cards", "card", "cards", cards="fit.cards")
