@@ -34,9 +34,9 @@ def _lines(platform: Platform, role: str) -> list[RecipeLine]:
 
 
 def _recipe(platform: Platform) -> Iterator[Note]:
-    for role in _NEEDED_ROLES:
-        if not _lines(platform, role):
-            yield (error if platform.quotable else warning)(platform.sku, "recipe.role", role=role)
+    missing = [role for role in _NEEDED_ROLES if not _lines(platform, role)]
+    if missing:
+        yield (error if platform.quotable else warning)(platform.sku, "recipe.role", roles=" ".join(missing))
     cards = sum(line.quantity for line in _lines(platform, "accelerator"))
     if cards and cards != platform.cards:
         yield error(platform.sku, "recipe.cards", found=cards, cards=platform.cards)
