@@ -19,7 +19,7 @@ _CARDS = re.compile(_NUMBER + r"\s*(?:张卡|块卡|颗卡|张|块|颗|片|卡|�
 _SINGLE = re.compile(r"单机|单台|每台|每机|每节点|单节点|per node|each node|/台|/节点")
 _DOUBLE = re.compile(r"双机")
 _TIMES = re.compile(r"[*x×]")
-_BARE = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
+_BARE = re.compile(r"(?<![a-z0-9.])(\d+(?:\.\d+)?)(?![a-z0-9.])")
 _USUAL = (8, 16)
 _MOST = 1_000_000
 
@@ -45,9 +45,12 @@ def read_cards(raw: object, sizes: Iterable[Decimal], mask: str = "") -> Cards:
     if not isinstance(raw, str):
         raise Wrong(f"not a number of cards: {shown(raw)}", _EXAMPLE)
     text = folded(raw)
+    if re.search(r"(?<![\w)])[-−]\s*\d", text):
+        raise Wrong(f"negative: {shown(raw)}", _EXAMPLE)
     if re.search(r"\d\s*[套柜]", text):
         raise Wrong(f"套 and 柜 are no count of cards: {shown(raw)}", _EXAMPLE)
     rest = text.replace(mask, " ", 1) if mask else text
+    rest = re.sub(r"(?<=[\dg卡])\s*[x×*]\s*|\s*[x×*]\s*(?=\d)", " * ", rest)
     product = bool(_TIMES.search(rest))
     rest, memories = _take(_MEMORY, rest)
     each = bool(_SINGLE.search(rest))

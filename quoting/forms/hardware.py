@@ -26,7 +26,7 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
     if not table.data:
         return None
     gpu = table.read("gpu", lambda raw: _gpu(table, raw))
-    counted = table.read("cards", lambda raw: read_cards(raw, _sizes(notes.catalog))) or Cards("")
+    counted = table.read("cards", lambda raw: _count(notes, raw)) or Cards("")
     nodes = table.whole("nodes", q.COUNT)
     psu = table.read("psu", _psu) or (None, None)
     cards, nodes = _counts(table, gpu[1] if gpu else Cards(""), counted, nodes)
@@ -48,15 +48,22 @@ def _sizes(catalog: Catalog) -> tuple[Decimal, ...]:
     return tuple(card.memory_gb for card in catalog.accelerators.values() if card.memory_gb is not None)
 
 
+def _count(notes: Notes, raw: Any) -> Cards:
+    found = read_cards(raw, _sizes(notes.catalog))
+    if found.cards is None:
+        raise Wrong(f"no count of cards: {shown(raw)}", "8, 80G*8 or 两机16卡")
+    return found
+
+
 def _memory(first: Cards, second: Cards) -> Decimal | None:
     return first.memory_gb if first.memory_gb is not None else second.memory_gb
 
 
 def _counts(table: Table, named: Cards, counted: Cards, nodes: int | None) -> tuple[int | None, int | None]:
     """Cards in all and servers, from up to three answers; contradictions are asked."""
-    for code in (*named.asks, *counted.asks):
-        table.notes.ask(table.at("cards" if table.given("cards") else "gpu"), code)
     cards = counted.cards if counted.cards is not None else named.cards
+    for code in (*named.asks, *counted.asks):
+        table.notes.ask(table.at("cards" if table.given("cards") else "gpu"), code, taken=cards)
     servers = nodes or counted.nodes or named.nodes
     if named.cards is not None and counted.cards is not None and named.cards != counted.cards:
         table.notes.ask(table.at("cards"), "cards_contradict", first=named.cards, second=counted.cards, taken=cards)
@@ -138,10 +145,10 @@ def _psu(raw: Any) -> tuple[int, Decimal]:
     if not isinstance(raw, str):
         raise Wrong(f"not power supplies: {shown(raw)}", expected)
     match = re.fullmatch(r"(?:(\d{1,2})\s*(?:[x*×]|个|块|台)\s*)?(.+)", folded(raw))
-    if match is None or len(scan(match.group(2)).pieces) != 1:
+    if match is None or len(scan(match.group(2), expected).pieces) != 1:
         raise Wrong(f"not power supplies: {shown(raw)}", expected)
-    power = read_quantity(match.group(2), q.NODE_KW).value * 1000
+    power = read_quantity(match.group(2), q.PSU_W).value
     count = int(match.group(1) or 1)
     if count == 0:
         raise Wrong(f"not power supplies: {shown(raw)}", expected)
-    return count, power.normalize()
+    return count, power

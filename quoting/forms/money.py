@@ -54,7 +54,7 @@ def read_money(raw: Raw, catalog: Catalog) -> Money:
     signed = isinstance(raw, str) and any(sign in folded(raw) for sign in "¥￥")
     currency, text = _currency(text)
     text = _FILLER.sub(" ", text) if isinstance(text, str) else text
-    scanned = scan(text)
+    scanned = scan(text, _EXAMPLE)
     if scanned.before.strip(" +") or (len(scanned.pieces) > 1 and not scanned.is_range):
         raise Wrong(f"not an amount: {shown(raw)}", _EXAMPLE)
     amounts = _amounts(scanned.pieces, raw)
@@ -118,7 +118,7 @@ def read_discount(raw: Raw) -> Decimal:
     """The share taken off: 5% -> 0.05, 85折 -> 0.15, 8.5折 -> 0.15; raises Wrong for a bare number."""
     expected = "5% (off) or 95折"
     text = folded(raw) if isinstance(raw, str) else raw
-    scanned = scan(text)
+    scanned = scan(text, expected)
     if scanned.before or len(scanned.pieces) != 1:
         raise Wrong(f"not a discount: {shown(raw)}", expected)
     piece = scanned.pieces[0]
@@ -138,7 +138,7 @@ def read_discount(raw: Raw) -> Decimal:
 
 def read_share(raw: Raw) -> Decimal:
     """A share of time: 70% or 0.7 -> 0.7; raises Wrong outside 0 to 100 %."""
-    scanned = scan(folded(raw) if isinstance(raw, str) else raw)
+    scanned = scan(folded(raw) if isinstance(raw, str) else raw, "70% or 0.7")
     piece = scanned.pieces[0]
     unit = piece.unit.replace(" ", "")
     if len(scanned.pieces) > 1 or scanned.before or unit not in ("%", "") or (not unit and piece.number == 1):
@@ -152,7 +152,7 @@ def read_share(raw: Raw) -> Decimal:
 def read_price(raw: Raw) -> Decimal:
     """A unit price in yuan, tax included, with at most two places: 12800, 12,800.00元, 1.28万."""
     expected = "yuan with two places, tax included, such as 12800.00"
-    scanned = scan(_FILLER.sub(" ", folded(raw)) if isinstance(raw, str) else raw)
+    scanned = scan(_FILLER.sub(" ", folded(raw)) if isinstance(raw, str) else raw, expected)
     if scanned.before or len(scanned.pieces) != 1:
         raise Wrong(f"not a price: {shown(raw)}", expected)
     price = _amount(scanned.pieces[0], raw)

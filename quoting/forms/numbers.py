@@ -15,13 +15,15 @@ _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000
 _LARGE = {"万": 10**4, "亿": 10**8}
 _CHINESE = "".join((*_DIGITS, *_SMALL, *_LARGE))
 _ARABIC = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d{1,3}(?![0-9]))?"
-_NUMBER = re.compile(rf"(?:{_ARABIC})|(?<![\d.])[{_CHINESE}]+|半")
+_NUMBER = re.compile(rf"({_ARABIC})(\s*[十百千万亿]*)|([{_CHINESE}]+|半)")
 _MULTIPLIER = re.compile(r"^([十百千万亿]+)(.*)$")
 _RANGE = re.compile(r"^(.*?)\s*(?:[~\-–—―〜至到]|to)\s*$")
 _QUALIFIER = re.compile(
     r"不超过|不高于|不多于|不大于|最多|至多|最高|上限|以内|以下|之内|不少于|不低于|不小于|最少|至少|起步|以上|左右|大约|大概|约为|约|"
     r"at most|at least|up to|no more than|no less than|about|approx\.?|around|max\.?|min\.?|[≤≥<>≦≧≈]=?"
 )
+# Its 2 is no number of the answer.
+_SQUARE_METRE = re.compile(r"(?<=/)\s*m\^?2(?!\d)|平米")
 _LARGEST = Decimal(10) ** 24
 
 
@@ -62,18 +64,29 @@ def chinese_number(text: str) -> Decimal:
     return Decimal(total + section + digit)
 
 
-def scan(raw: Raw) -> Scanned:
-    """All numbers of an answer with what follows each; raises Wrong if there is none or one is impossible."""
-    text = _QUALIFIER.sub(" ", folded(_plain(raw)))
+def scan(raw: Raw, example: str, filler: str = "") -> Scanned:
+    """All numbers of an answer with what follows each; ``filler`` are words that mean nothing here.
+
+    Raises Wrong with ``example`` if there is no number or an impossible one.
+    """
+    try:
+        return _scanned(raw, filler)
+    except Wrong as wrong:
+        raise Wrong(wrong.problem, wrong.expected or example) from None
+
+
+def _scanned(raw: Raw, filler: str) -> Scanned:
+    text = _SQUARE_METRE.sub("平方米", _QUALIFIER.sub(" ", folded(_plain(raw))))
+    text = re.sub(filler, " ", text) if filler else text
     matches = list(_NUMBER.finditer(text))
     if not matches:
         raise Wrong(f"no number in {shown(raw)}" if text else "empty")
     pieces, ranged = [], False
     for position, match in enumerate(matches):
         end = matches[position + 1].start() if position + 1 < len(matches) else len(text)
-        unit, dash = _after(text[match.end() : end], last=position + 1 == len(matches))
+        unit, dash = _after((match.group(2) or "") + text[match.end() : end], last=position + 1 == len(matches))
         ranged = ranged or dash
-        pieces.append(_piece(match.group(), unit))
+        pieces.append(_piece(match.group(1) or match.group(3), unit))
     return Scanned(text[: matches[0].start()].strip(), tuple(pieces), ranged and len(pieces) == 2)
 
 

@@ -12,7 +12,7 @@ from quoting.forms.units import Quantity
 D = Decimal
 
 
-def _units(**units: str | int) -> dict[str, Decimal]:
+def _units(**units: str | int | Decimal) -> dict[str, Decimal]:
     return {unit: D(factor) for unit, factor in units.items()}
 
 
@@ -29,28 +29,29 @@ _RACK_WORDS = (
     r"单柜|机柜|每柜|每个|功率|限制|供电|电力|整机|单机|每台|单台|额定|峰值|制冷量?|冷量|散热|负载|负荷|容量|[:：]"
 )
 
+_ONE_IN_BILLIONS = D("1e-9")
+
 PARAMS = Quantity(
     unit="B",
     example="70B or 700亿",
-    units=_units(b=1, bn=1, billion=1, t=1000, trillion=1000, m="0.001", million="0.001", 亿="0.1", 万="0.00001"),
+    units=_units(b=1, bn=1, billion=1, t=1000, trillion=1000, m="0.001", million="0.001", 亿="0.1"),
     low=D("0.001"),
     high=D(100000),
+    single=_ONE_IN_BILLIONS,
     refuse={"gb": "GB is memory: state the parameters, such as 70B", "g": "G is memory: state the parameters, 70B"},
     filler=r"参数量?|规模|模型|个|的|级|parameters?|params?",
     bare="70B, or 70 parameters? no unit",
-    multiplier=True,
 )
 TOKENS = Quantity(
     unit="B tokens",
     example="2B or 400B token",
-    units=_units(b=1, bn=1, billion=1, t=1000, trillion=1000, m="0.001", million="0.001", k="0.000001", 亿="0.1")
-    | _units(万="0.00001"),
+    units=_units(b=1, bn=1, billion=1, t=1000, trillion=1000, m="0.001", million="0.001", k="0.000001", 亿="0.1"),
     low=D("0.000001"),
     high=D(10) ** 6,
     refuse={"gb": "GB is a file size: state tokens, such as 2B", "tb": "TB is a file size: state tokens, such as 2B"},
     filler=r"tokens?|词元|个|的|训练|语料|数据",
     bare="2B tokens, or 2 tokens? no unit",
-    multiplier=True,
+    single=_ONE_IN_BILLIONS,
 )
 SAMPLES = Quantity(
     unit="samples",
@@ -61,7 +62,7 @@ SAMPLES = Quantity(
     refuse={"gb": "GB is a file size: state the number of samples", "g": "G is a file size: state the number"},
     filler=r"条|样本|数据|行|份|组|对话|samples?|rows?|examples?|个|的|[多余]|训练集|数据集",
     whole=True,
-    multiplier=True,
+    single=D(1),
 )
 CONTEXT = Quantity(
     unit="tokens",
@@ -104,12 +105,13 @@ DURATION = Quantity(
     unit="days",
     example="7天, 两周 or 三个月",
     units=_units(天=1, 日=1, d=1, day=1, days=1, 周=7, 星期=7, 礼拜=7, w=7, week=7, weeks=7, 月=30, 月内=30)
-    | _units(month=30, months=30, 年=365, year=365, years=365, 小时="0.0416666666666667", h="0.0416666666666667")
-    | _units(hour="0.0416666666666667", hours="0.0416666666666667"),
+    | _units(month=30, months=30, 年=365, year=365, years=365, 小时=D(1) / 24, h=D(1) / 24)
+    | _units(hour=D(1) / 24, hours=D(1) / 24),
     low=D("0.04"),
     high=D(3650),
     take="low",
     refuse={
+        "个工作日": "working days depend on the calendar: state days, such as 28天",
         "工作日": "working days depend on the calendar: state days, such as 28天",
         "季度": "state days, such as 90天",
         "m": "months or minutes? state days, such as 90天",
@@ -135,6 +137,14 @@ NODE_KW = Quantity(
     high=D(500),
     refuse=_NOT_KW,
     filler=_RACK_WORDS,
+)
+PSU_W = Quantity(
+    unit="W",
+    example="4x1000W",
+    units=_units(w=1, 瓦=1, kw=1000, 千瓦=1000),
+    low=D(50),
+    high=D(20000),
+    filler=r"电源|psu",
 )
 ROOM_KW = Quantity(
     unit="kW",
@@ -180,7 +190,7 @@ MINUTES = Quantity(
     example="15分钟",
     units={"": D(1)}
     | _units(分钟=1, 分=1, min=1, mins=1, minute=1, minutes=1, 小时=60, h=60, hour=60, hours=60)
-    | _units(秒="0.0166666666666667", s="0.0166666666666667"),
+    | _units(秒=D(1) / 60, s=D(1) / 60),
     low=D(0),
     high=D(2880),
     take="low",
@@ -199,16 +209,11 @@ FLOOR = Quantity(
     unit="kg/m2",
     example="800kg/m2 or 8kN/m2",
     units={
-        "kg/m2": D(1),
-        "kg/m^2": D(1),
         "kg/平方米": D(1),
-        "kg/平米": D(1),
         "公斤/平方米": D(1),
-        "公斤/平米": D(1),
-        "t/m2": D(1000),
+        "t/平方米": D(1000),
         "吨/平方米": D(1000),
-        "吨/平米": D(1000),
-        "kn/m2": D("101.972"),
+        "kn/平方米": D("101.972"),
         "kpa": D("101.972"),
         "": D(1),
     },
@@ -254,7 +259,7 @@ GBPS = Quantity(
     low=D("0.001"),
     high=D(100_000),
     take="low",
-    filler=r"infiniband|ethernet|roce(?:v2)?|ib(?![a-z])|ndr|hdr|以太网?|网络|互联|rdma|光纤|无|/s",
+    filler=r"infiniband|ethernet|roce(?:v2)?|ib(?![a-z])|ndr|hdr|以太网?|网络|互联|rdma|光纤|无|hba|/s",
     bare="400Gb/s? no unit",
 )
 YEARS = Quantity(

@@ -94,6 +94,8 @@ def read_circuit(raw: Any) -> tuple[Circuit, bool]:
         raise Wrong(f"not a circuit: {shown(raw)}", _CIRCUIT)
     amps = read_quantity(match.group(0), q.BREAKER).value
     head = text[: match.start()]
+    if head.endswith(("-", "−")):
+        raise Wrong(f"negative: {shown(raw)}", _CIRCUIT)
     if re.match(r"(?:[02]|[4-9]|\d\d+)[x*×]", head):
         raise Wrong(f"neither one nor three phases: {shown(raw)}", f"{_CIRCUIT}; two feeds are feeds = 2N")
     phases = next((phases for pattern, phases in _PHASES if pattern.search(text)), None)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Literal
 
 from quoting.forms.numbers import Piece, Raw, scan, spell, split_multiplier
 from quoting.forms.text import Asks, Wrong, shown
+
+_KEEP = Context(prec=15)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,7 @@ class Quantity:
     filler: str = ""  # words that may surround the number and mean nothing
     whole: bool = False
     bare: str = ""  # why a bare number is refused
-    multiplier: bool = False  # 万 and 亿 may precede the unit
+    single: Decimal | None = None  # factor of one counted thing, where 万 and 亿 may follow a bare number
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Reading:
 
 def read_quantity(raw: Raw, kind: Quantity) -> Reading:
     """``raw`` as ``kind``; raises Wrong for another unit, several numbers, or a value out of its bounds."""
-    scanned = scan(raw)
+    scanned = scan(raw, kind.example, kind.filler)
     if re.search(r"(?<![\d\w])[-−]\s*$", scanned.before):
         raise Wrong(f"negative: {shown(raw)}", kind.example)
     strange = _without(scanned.before, kind.filler)
@@ -49,7 +51,7 @@ def read_quantity(raw: Raw, kind: Quantity) -> Reading:
     if len(scanned.pieces) > 1 and not scanned.is_range:
         raise Wrong(f"more than one number: {shown(raw)}", kind.example)
     values = _values(scanned.pieces, kind, raw)
-    value = min(values) if kind.take == "low" else max(values)
+    value = tidy(min(values) if kind.take == "low" else max(values))
     _bounded(value, kind, raw)
     asks = []
     if len(set(values)) > 1:
@@ -57,6 +59,12 @@ def read_quantity(raw: Raw, kind: Quantity) -> Reading:
     if any(piece.vague for piece in scanned.pieces):
         asks.append(("order_of_magnitude", (("typed", shown(raw)), ("taken", spell(value, kind.unit)))))
     return Reading(value, spell(value, kind.unit), tuple(asks))
+
+
+def tidy(value: Decimal) -> Decimal:
+    """``value`` to fifteen digits, without trailing zeros: 15.000 -> 15."""
+    short = _KEEP.plus(value)
+    return short.quantize(Decimal(1)) if short == short.to_integral_value() else short.normalize()
 
 
 def _values(pieces: tuple[Piece, ...], kind: Quantity, raw: Raw) -> list[Decimal]:
@@ -79,15 +87,12 @@ def _in_unit(piece: Piece, kind: Quantity, raw: Raw) -> Decimal:
     for refused, why in kind.refuse.items():
         if unit == refused:
             raise Wrong(why, kind.example)
-    if kind.multiplier:
+    if kind.single is not None:
         factor, rest = split_multiplier(unit)
-        rest = _without(rest, kind.filler)
-        if rest in kind.units and (rest or factor != 1):
+        if rest in kind.units:
             return piece.number * factor * kind.units[rest]
-        if not rest and factor != 1:
-            return piece.number * factor
-        if not rest and piece.number >= _COUNTED:
-            return piece.number
+        if not rest and (factor != 1 or piece.number >= _COUNTED):
+            return piece.number * factor * kind.single
     if not unit:
         raise Wrong(kind.bare or f"no unit: {shown(raw)}", kind.example)
     raise Wrong(f"unit {shown(unit)} is not understood", kind.example)

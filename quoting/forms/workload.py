@@ -221,7 +221,8 @@ def _tokens(table: Table, training: bool, rest: dict[str, Any]) -> Decimal | Non
     if tokens is not None and samples is not None:
         table.notes.ask(table.at("samples"), "tokens_and_samples", taken=tokens)
     if tokens is None and samples is None:
-        table.notes.ask(table.at("tokens"), "tokens")
+        if rest["deadline"] is not None:
+            table.notes.ask(table.at("tokens"), "tokens")
         return None
     if tokens is None:
         length = _or_default(table, "tokens_per_sample", rest["tokens_per_sample"], True)
