@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 
 from quoting.catalog import load_catalog
+from quoting.checks import check_catalog
 from quoting.checks.note import Note
 from quoting.checks.platforms import platform_notes
 from quoting.checks.prices import price_notes
-from quoting.checks.reference import band_notes
+from quoting.checks.reference import band_notes, reference_notes, tier_notes
 from quoting.checks.rows import CHECKS, row_notes
+from quoting.forms import read_form
 from quoting.parts import Part, Platform, Provenance, RecipeLine
+from quoting.quote import make_quote
 from quoting.rows import Catalog, PriceRow
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,7 +73,12 @@ def errors(notes: Any) -> list[Note]:
 
 
 def test_the_catalogue_that_ships_has_no_error(catalog: Catalog, day: date) -> None:
-    assert errors([*platform_notes(catalog), *row_notes(catalog), *price_notes(catalog, day)]) == []
+    notes = check_catalog(catalog, day)
+    assert errors(notes) == []
+    assert {note.code for note in notes if note.place.startswith("reference/")} <= {
+        "catalog.band.above",
+        "catalog.band.below",
+    }
 
 
 def test_the_small_catalogue_has_no_error() -> None:
@@ -273,3 +281,30 @@ def test_a_total_outside_the_band_is_a_warning_with_the_percentage(
 def test_there_is_one_reference_form_for_every_tier(catalog: Catalog) -> None:
     forms = {path.stem for path in (ROOT / "catalog" / "reference").glob("*.toml")}
     assert forms == catalog.tiers.keys()
+
+
+def reference(folder: Path, name: str, text: str) -> Path:
+    (folder / name).write_text('form_version = 1\n[customer]\nname = "reference"\n' + text, encoding="utf-8")
+    return folder
+
+
+def test_a_reference_form_of_another_tier_is_an_error(tmp_path: Path) -> None:
+    folder = reference(tmp_path, "cluster.toml", '[[workload]]\nmodel = "Qwen2.5-7B"\ntask = "lora"\n')
+    notes = list(reference_notes(BASE, DAY, folder))
+    assert [(note.level, note.code) for note in notes] == [("error", "catalog.reference.tier")]
+    assert dict(notes[0].arguments) == {"expected": "cluster", "tier": "entry"}
+
+
+def test_a_reference_form_that_is_refused_is_an_error(tmp_path: Path) -> None:
+    folder = reference(tmp_path, "entry.toml", '[[workload]]\nmodel = "Qwen2.5-7B"\ntask = "lorra"\n')
+    assert {(note.level, note.code) for note in reference_notes(BASE, DAY, folder)} == {
+        ("error", "catalog.reference.form")
+    }
+
+
+def test_a_reference_form_without_a_total_is_a_warning(tmp_path: Path) -> None:
+    folder = reference(tmp_path, "entry.toml", '[[workload]]\nmodel = "Qwen2.5-7B"\ntask = "lora"\n')
+    quote = make_quote(read_form(folder / "entry.toml", BASE), BASE, DAY)
+    bare = replace(quote, price=replace(quote.price, total=None, band_total=None))
+    assert [note.code for note in tier_notes(bare, BASE, "entry", "x")] == ["catalog.reference.total"]
+    assert {note.code for note in tier_notes(quote, BASE, "entry", "x")} <= {"catalog.band.above", "catalog.band.below"}

@@ -11,6 +11,8 @@ from pathlib import Path
 from quoting.assets import catalog_folder
 from quoting.checks.note import Note, error, warning
 from quoting.errors import Mistakes
+from quoting.forms import parse_form
+from quoting.quote import make_quote
 from quoting.records import Quote
 from quoting.rows import Catalog, TierRow
 
@@ -24,9 +26,6 @@ def reference_notes(catalog: Catalog, day: date, folder: Path | None = None) -> 
 
 
 def _form(path: Path, catalog: Catalog, day: date) -> Iterator[Note]:
-    from quoting.forms import parse_form
-    from quoting.quote import make_quote
-
     place = f"reference/{path.name}"
     data = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     try:
