@@ -159,10 +159,8 @@ def _inband(fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
     nodes = fit.nodes or 0
     if nodes < rule_number(catalog, "fabric.inband", "from_nodes"):
         return Networks()
-    gbps, domestic = inband_gbps(platform, catalog), "_domestic" if fit.tier == "xinchuang" else ""
-    sku = recipe(catalog, f"switch_inband{domestic}_{gbps}g") or recipe(catalog, f"switch_inband{domestic}")
-    switch = catalog.parts.get(sku)
-    if not isinstance(switch, Switch):
+    switch = _inband_switch(fit, platform, catalog)
+    if switch is None:
         return Networks()
     usable = switch.ports - int(rule_number(catalog, "fabric.inband", "spare_ports"))
     count = ceil(nodes / usable) * int(rule_number(catalog, "fabric.inband", "switches"))
@@ -175,11 +173,22 @@ def _inband(fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
         ports_per_node=2,
         leaf=count,
         node_links=2 * nodes,
-        leaf_sku=sku,
+        leaf_sku=switch.sku,
     )
-    return Networks(
-        networks=(network,),
-        items=(_switch_item(sku, count, "switch.inband", (("nodes", nodes), ("links", 2 * nodes))),),
+    arguments = (("nodes", nodes), ("links", 2 * nodes))
+    return Networks(networks=(network,), items=(_switch_item(switch.sku, count, "switch.inband", arguments),))
+
+
+def _inband_switch(fit: Fit, platform: Platform, catalog: Catalog) -> Switch | None:
+    """The fastest in-band switch a node's ports can feed."""
+    gbps, domestic = inband_gbps(platform, catalog), "_domestic" if fit.tier == "xinchuang" else ""
+    found = []
+    for role in (f"switch_inband{domestic}{speed}" for speed in ("", "_25g", "_100g", "_200g")):
+        part = catalog.parts.get(recipe(catalog, role))
+        if isinstance(part, Switch):
+            found.append(part)
+    return max(
+        (part for part in found if part.gbps <= gbps), key=lambda part: part.gbps, default=next(iter(found), None)
     )
 
 

@@ -1,0 +1,132 @@
+"""site: the plan in the customer's room: racks, cables, power, cooling, floor, and what would cure what fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quoting.parts import Platform
+from quoting.records import Bom, Check, Fit, Item, Remedy, Site
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+from quoting.stages.site.cabling import cable, inband_gbps
+from quoting.stages.site.devices import Device, devices
+from quoting.stages.site.layout import Layout, lay_out
+from quoting.stages.site.lines import option_lines, rack_lines, single_node_lines
+from quoting.stages.site.positions import tray_of
+from quoting.stages.site.racks import rack_plans
+from quoting.stages.site.remedies import Change, proposals
+from quoting.stages.site.room import room_of
+from quoting.stages.site.workstation import workstation_site
+
+__all__ = ["site"]
+
+
+def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site:
+    """The room worked out for a plan, accepted remedies included. A plan of no nodes has an empty room."""
+    room = room_of(requirement, catalog.platforms[fit.platform], catalog)
+    if not fit.nodes or room is None:
+        return Site(racks=(), checks=(), lines=(), remedies=())
+    platform = catalog.platforms[fit.platform]
+    equipment = devices(requirement, fit, bom, catalog)
+    if platform.form_factor == "workstation":
+        return workstation_site(equipment[0], room, platform, catalog, bom)
+    layout = lay_out(equipment, room, platform, catalog, bom.figures)
+    layout, taken = _accept(layout, equipment, platform, requirement.site.accept, catalog, bom)
+    offered = _offers(layout, equipment, platform, catalog, bom) if _weak(layout.checks) else ()
+    cables, cable_checks = _cables(layout, bom, platform, fit, catalog)
+    works = tuple(item for remedy in taken for item in remedy.items if item.scope == "remedy")
+    return Site(
+        racks=rack_plans(layout),
+        checks=(*layout.checks, *cable_checks),
+        lines=(*rack_lines(layout, catalog), *cables, *works, *_options(layout, taken, catalog)),
+        remedies=(*taken, *offered),
+        power_kw=layout.totals.power_kw,
+        heat_kw=layout.totals.heat_kw,
+        cooling_kw=layout.totals.cooling_kw,
+        ups_kva=layout.totals.ups_kva,
+        weight_kg=layout.totals.weight_kg,
+        pue=layout.totals.pue,
+        figures=layout.figures,
+    )
+
+
+def _cables(
+    layout: Layout, bom: Bom, platform: Platform, fit: Fit, catalog: Catalog
+) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
+    if not bom.networks:
+        return single_node_lines(platform, inband_gbps(platform, catalog), fit.nodes or 0, catalog), ()
+    return cable(layout.racks, bom.networks, platform, tray_of(layout.room.units, catalog), catalog)
+
+
+def _options(layout: Layout, taken: tuple[Remedy, ...], catalog: Catalog) -> tuple[Item, ...]:
+    """Options beside the total, without what an accepted remedy brought already."""
+    have = {item.sku for remedy in taken for item in remedy.items}
+    return tuple(item for item in option_lines(layout, catalog) if item.sku not in have)
+
+
+def _weak(checks: tuple[Check, ...]) -> bool:
+    return any(check.status in ("fail", "warn") for check in checks)
+
+
+# --------------------------------------------------------------------------- remedies
+
+
+def _accept(
+    layout: Layout,
+    equipment: tuple[Device, ...],
+    platform: Platform,
+    accepted: tuple[str, ...],
+    catalog: Catalog,
+    bom: Bom,
+) -> tuple[Layout, tuple[Remedy, ...]]:
+    """Take the accepted remedies one by one, each judged on the room the one before it left."""
+    taken: list[Remedy] = []
+    while accepted and _weak(layout.checks):
+        done = {remedy.id for remedy in taken}
+        for change in proposals(layout, platform, catalog):
+            if change.id in done or not (change.id in accepted or "all" in accepted):
+                continue
+            after = lay_out(equipment, change.room, platform, catalog, bom.figures)
+            if cured := cures(layout, after):
+                taken.append(_remedy(change, cured, layout, after, catalog, accepted=True))
+                layout = after
+                break
+        else:
+            break
+    return layout, tuple(taken)
+
+
+def _offers(
+    layout: Layout, equipment: tuple[Device, ...], platform: Platform, catalog: Catalog, bom: Bom
+) -> tuple[Remedy, ...]:
+    offered = []
+    for change in proposals(layout, platform, catalog):
+        after = lay_out(equipment, change.room, platform, catalog, bom.figures)
+        if cured := cures(layout, after):
+            offered.append(_remedy(change, cured, layout, after, catalog, accepted=False))
+    return tuple(offered)
+
+
+def cures(before: Layout, after: Layout) -> tuple[str, ...]:
+    """Checks that failed, or warned, and are better after; none when a check got worse instead."""
+    rank = {"pass": 0, "warn": 1, "unknown": 2, "fail": 2}
+    now = {check.id: rank[check.status] for check in after.checks}
+    was = {check.id: rank[check.status] for check in before.checks if check.status != "unknown"}
+    if any(now.get(id, 0) > level for id, level in was.items()):
+        return ()
+    return tuple(id for id, level in was.items() if now.get(id, 0) < level)
+
+
+def _remedy(
+    change: Change, cured: tuple[str, ...], before: Layout, after: Layout, catalog: Catalog, accepted: bool
+) -> Remedy:
+    """What a remedy costs: its own works, and the racks and PDUs the new packing takes beyond the old."""
+    old = {item.sku: item.quantity for item in rack_lines(before, catalog)}
+    more = tuple(
+        replace(item, quantity=item.quantity - old.get(item.sku, 0))
+        for item in rack_lines(after, catalog)
+        if item.quantity > old.get(item.sku, 0)
+    )
+    return Remedy(
+        id=change.id, cures=cured, items=(*change.items, *more), accepted=accepted, arguments=change.arguments
+    )

@@ -1,0 +1,98 @@
+"""What the room adds to the bill: racks, PDUs, cords, panels, and the options beside the total."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import ceil
+
+from quoting.kinds import Arguments
+from quoting.parts import Cooler, Platform
+from quoting.records import Item
+from quoting.rows import Catalog
+from quoting.stages.site.layout import Layout
+from quoting.stages.site.remedies import ups_items
+
+_INBAND = re.compile(r"switch_inband_\d+g")
+
+
+def rack_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
+    """Racks, their PDUs, cords for every supply, blanking panels, and the work of putting it all in."""
+    room, counts = layout.room, Counter(layout.racks)
+    loads = [(layout.loads[contents], count) for contents, count in counts.items()]
+    pdus: Counter[str] = Counter()
+    for load, count in loads:
+        if load.pdu is not None:
+            pdus[load.pdu.sku] += load.pdus_per_side * room.sides * count
+    free = sum(max(0, room.units - (load.units or room.units)) * count for load, count in loads)
+    racks = len(layout.racks)
+    return (
+        *_line(room.rack.sku, racks, "rack", "rack", "rack.packed", (("nodes", _nodes(layout)),)),
+        *(
+            line
+            for sku, count in sorted(pdus.items())
+            for line in _line(sku, count, "power", "pdu", "pdu.sides", (("sides", room.sides), ("racks", racks)))
+        ),
+        *_role(catalog, "cord_c13", sum(load.c13 * count for load, count in loads), "power", "pdu", "cord"),
+        *_role(catalog, "cord_c19", sum(load.c19 * count for load, count in loads), "power", "pdu", "cord"),
+        *_role(catalog, "blanking_panel", free, "rack", "rack", "panel.free"),
+        *_role(catalog, "install", racks, "service", "deployment", "install"),
+    )
+
+
+def _nodes(layout: Layout) -> int:
+    return sum(count for contents in layout.racks for device, count in contents if device.node)
+
+
+def _line(sku: str, quantity: int, group: str, scope: str, why: str, arguments: Arguments = ()) -> tuple[Item, ...]:
+    if quantity < 1:
+        return ()
+    return (Item(sku=sku, quantity=quantity, group=group, why=why, arguments=arguments, scope=scope),)
+
+
+def _role(
+    catalog: Catalog, role: str, quantity: int, group: str, scope: str, why: str, arguments: Arguments = ()
+) -> tuple[Item, ...]:
+    sku = catalog.terms.recipes.get(role, "")
+    return _line(sku, quantity, group, scope, why, arguments) if sku in catalog.parts else ()
+
+
+def single_node_lines(platform: Platform, gbps: int, nodes: int, catalog: Catalog) -> tuple[Item, ...]:
+    """Cables from one node to the customer's own switches: two in-band, one for management."""
+    return (
+        *_role(catalog, _uplink(gbps, catalog), 2 * nodes, "cabling", "cabling", "cable.uplink"),
+        *_role(catalog, "cat6", nodes if gbps else 2 * nodes, "cabling", "cabling", "cable.management"),
+    )
+
+
+def _uplink(gbps: int, catalog: Catalog) -> str:
+    """The copper role for a port of ``gbps`` into a switch of the speeds the house quotes; "" for copper on board."""
+    speeds = [int(role.split("_")[-1][:-1]) for role in catalog.terms.recipes if _INBAND.fullmatch(role)]
+    fast = max((speed for speed in speeds if speed <= gbps), default=0)
+    return f"dac_{fast}g_3" if fast else ""
+
+
+def option_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
+    """UPS with batteries, cooling, circuits: outside the scope unless the form takes them in."""
+    totals = layout.totals
+    unit = catalog.parts.get(catalog.terms.recipes.get("cooler_inrow", ""))
+    cooling: tuple[Item, ...] = ()
+    if totals.cooling_kw is not None and isinstance(unit, Cooler):
+        count = ceil(totals.cooling_kw / unit.cooling_kw) + 1
+        arguments: Arguments = (("need", totals.cooling_kw), ("each", unit.cooling_kw))
+        cooling = _line(unit.sku, count, "cooling", "cooling", "cooling.spare_unit", arguments)
+    return (*ups_items(layout, catalog), *cooling, *_circuit_lines(layout, catalog))
+
+
+def _circuit_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
+    works: Counter[str] = Counter()
+    for contents, count in Counter(layout.racks).items():
+        load = layout.loads[contents]
+        if load.pdu is not None:
+            role = f"room_circuit_{load.pdu.phases}p{load.pdu.amps}a"
+            works[role] += load.pdus_per_side * layout.room.sides * count
+    return tuple(
+        line
+        for role, count in sorted(works.items())
+        for line in _role(catalog, role, count, "power", "room_works", "circuit.each")
+    )

@@ -1,0 +1,135 @@
+"""Which equipment stands in which rack: as many nodes to a rack as the room carries, then the rest, first fit.
+
+Equal racks share one record, so the work grows with the number of racks, not with its square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from math import ceil
+
+from quoting.rows import Catalog
+from quoting.stages.leaves import rule_number
+from quoting.stages.site.devices import Device
+from quoting.stages.site.room import Room
+
+Contents = tuple[tuple[Device, int], ...]
+NETWORK_RACKS_FROM = "network_racks_from"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packing:
+    """Contents of every rack in room order, and how many racks stand before the first without nodes."""
+
+    racks: tuple[Contents, ...]
+    nodes_per_rack: int
+
+
+def units_of(contents: Contents) -> int | None:
+    """Rack units taken; None when one is unknown."""
+    if any(device.units is None for device, _ in contents):
+        return None
+    return sum((device.units or 0) * count for device, count in contents)
+
+
+def power_of(contents: Contents) -> Decimal | None:
+    """Electrical power in kW; None when one is unknown."""
+    return _total(contents, lambda device: device.power_kw)
+
+
+def heat_of(contents: Contents) -> Decimal | None:
+    """Heat in kW; None when one is unknown."""
+    return _total(contents, lambda device: device.heat_kw)
+
+
+def weight_of(contents: Contents) -> Decimal | None:
+    """Weight of the equipment in kg; None when one is unknown."""
+    return _total(contents, lambda device: device.weight_kg)
+
+
+def outlets_of(contents: Contents, kind: str) -> int:
+    """Outlets of a kind the equipment needs."""
+    return sum((device.supplies or 0) * count for device, count in contents if device.outlet == kind)
+
+
+def _total(contents: Contents, of: Callable[[Device], Decimal | None]) -> Decimal | None:
+    total = Decimal(0)
+    for device, count in contents:
+        each = of(device)
+        if each is None:
+            return None
+        total += each * count
+    return total
+
+
+def pack(equipment: Iterable[Device], room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> Packing:
+    """Pack everything; ``failures`` counts the failed checks of one rack's contents.
+
+    The most nodes to a rack that fail nothing; where every count fails, the one with the fewest failures.
+    """
+    node, *rest = equipment
+    each = nodes_per_rack(node, room, catalog, failures)
+    full, left = divmod(node.count, each)
+    racks: list[list[tuple[Device, int]]] = [[(node, each)] for _ in range(full)]
+    if left:
+        racks.append([(node, left)])
+    own = len(racks) > rule_number(catalog, "site.packing", NETWORK_RACKS_FROM)
+    others: list[list[tuple[Device, int]]] = [] if own else racks
+    for device in rest:
+        _place(device, others, room, catalog)
+    middle = len(racks) // 2
+    ordered = [*racks[:middle], *others, *racks[middle:]] if own else racks
+    return Packing(racks=tuple(tuple(rack) for rack in ordered), nodes_per_rack=each)
+
+
+def nodes_per_rack(node: Device, room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> int:
+    """How many nodes stand in one rack."""
+    tallest = max(1, room.units // node.units) if node.units else 1
+    if node.power_kw is None:
+        tallest = min(tallest, int(rule_number(catalog, "site.packing", "nodes_unknown")))
+    counts = range(1, min(tallest, node.count) + 1)
+    enough = [count for count in counts if room.racks is None or ceil(node.count / count) <= room.racks]
+    scored = [(_score(node, count, room, catalog, failures), count) for count in enough or counts[-1:]]
+    best = min(score for score, _ in scored)
+    same = [count for score, count in scored if score == best]
+    each = max(same) if best == 0 else min(same)
+    return ceil(node.count / ceil(node.count / each))  # as even as that number of racks allows
+
+
+def _score(node: Device, count: int, room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> int:
+    contents: Contents = ((node, count),)
+    limit = power_limit(room, catalog)
+    over = room.need.rack_power_kw is None and count > 1 and (power_of(contents) or Decimal(0)) > limit
+    return failures(contents) + int(over)
+
+
+def power_limit(room: Room, catalog: Catalog) -> Decimal:
+    """kW a rack may take: the room's, and what its feeds carry; the house default where neither is known."""
+    known = [kw for kw in (room.need.rack_power_kw, room.side_kw) if kw is not None]
+    return min(known, default=rule_number(catalog, "site.packing", "rack_kw"))
+
+
+def _place(device: Device, racks: list[list[tuple[Device, int]]], room: Room, catalog: Catalog) -> None:
+    """First fit: equal equipment that did not fit a rack will not fit it later, so the racks are walked once."""
+    left, limit, position = device.count, power_limit(room, catalog), 0
+    while left:
+        if position == len(racks):
+            racks.append([])
+        free = _free(device, racks[position], room, limit)
+        take = min(left, max(free, 0 if racks[position] else 1))
+        if take:
+            racks[position].append((device, take))
+            left -= take
+        position += 1
+
+
+def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limit: Decimal) -> int:
+    contents = tuple(rack)
+    used, power = units_of(contents), power_of(contents)
+    if used is None or power is None or not device.units:
+        return 0
+    by_units = (room.units - used) // device.units
+    by_power = int((limit - power) // device.power_kw) if device.power_kw else by_units
+    return min(by_units, by_power)

@@ -1,0 +1,62 @@
+"""The racks as drawn: nodes from the bottom, switches from the top."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from quoting.records import Placed, RackPlan
+from quoting.stages.site.devices import Device
+from quoting.stages.site.layout import Layout, rack_id
+from quoting.stages.site.packing import Contents
+
+
+def rack_plans(layout: Layout) -> tuple[RackPlan, ...]:
+    """Every rack with its equipment in place; labels count through the room."""
+    used: Counter[str] = Counter()
+    return tuple(
+        _plan(rack_id(number), contents, layout, used) for number, contents in enumerate(layout.racks, start=1)
+    )
+
+
+def _plan(id: str, contents: Contents, layout: Layout, used: Counter[str]) -> RackPlan:
+    load, room = layout.loads[contents], layout.room
+    return RackPlan(
+        id=id,
+        sku=room.rack.sku,
+        units=room.units,
+        placed=_placed(contents, room.units, used),
+        power_kw=load.power_kw,
+        heat_kw=load.heat_kw,
+        weight_kg=load.weight_kg,
+        feeds_per_side=load.pdus_per_side,
+        pdus=load.pdus_per_side * room.sides,
+        outlets_c13=load.c13,
+        outlets_c19=load.c19,
+    )
+
+
+def _placed(contents: Contents, units: int, used: Counter[str]) -> tuple[Placed, ...]:
+    placed: list[Placed] = []
+    low, high = 1, units + 1
+    for device, count in contents:
+        tall = device.units or 0
+        for _ in range(count):
+            if device.label.startswith("SW"):
+                high -= tall
+                bottom = high
+            else:
+                bottom, low = low, low + tall
+            placed.append(_one(device, bottom, tall, used))
+    return tuple(sorted(placed, key=lambda one: one.bottom))
+
+
+def _one(device: Device, bottom: int, tall: int, used: Counter[str]) -> Placed:
+    used[device.label] += 1
+    return Placed(
+        sku=device.part.sku,
+        label=f"{device.label}{used[device.label]:02d}" if device.node else f"{device.label}{used[device.label]}",
+        bottom=bottom,
+        units=tall,
+        power_kw=device.power_kw,
+        weight_kg=device.weight_kg,
+    )
