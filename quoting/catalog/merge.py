@@ -141,7 +141,8 @@ def merge_rules(merged: Merged, layers: list[Layer], mistakes: list[Mistake]) ->
 
 def _rule(base: Rule | None, raw: Raw, layer: str, mistakes: list[Mistake]) -> Rule:
     place = Place(raw.file, raw.place)
-    plain, provenance = split(raw.data, place, mistakes)
+    found, provenance = split(raw.data, place, mistakes)
+    plain = dict(found)
     meta = {key: _text(plain.pop(key), place.at(key), mistakes) for key in _RULE_META if key in plain}
     values = {key: _rule_value(value, place.at(key), mistakes) for key, value in plain.items()}
     if base is None:

@@ -18,7 +18,7 @@ from quoting.errors import Mistake
 from quoting.parts import Against, Provenance
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
-_PROVENANCE_KEYS = ("value", "source", "verified", "note", "against")
+_PROVENANCE_KEYS = frozenset(("value", "source", "verified", "note", "against"))
 _EXAMPLES: dict[Any, str] = {
     str: 'a text, as "PCIe"',
     int: "a whole number, as 8",
@@ -63,6 +63,7 @@ class Shape:
     hints: Mapping[str, Any]
     required: frozenset[str]
     nullable: frozenset[str]  # required, but left out means not known
+    known: frozenset[str]  # keys a file may use
     exact: Mapping[str, Any]  # by field, the type whose every value is right as it stands
     has_provenance: bool
 
@@ -73,8 +74,9 @@ def shape_of(cls: type) -> Shape:
     own = {field.name: _hint(str(field.type), cls.__module__) for field in fields(cls)}
     must = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
     nullable = frozenset(name for name in must if NoneType in get_args(own[name]))
-    exact = {name: _exact(hint) for name, hint in own.items()}
-    return Shape(cls, own, frozenset(must) - nullable, nullable, exact, "provenance" in own)
+    known = frozenset(own) - {"provenance", "layer"}
+    exact = {name: _exact(own[name]) for name in known}
+    return Shape(cls, own, frozenset(must) - nullable, nullable, known, exact, "provenance" in own)
 
 
 @cache
@@ -92,19 +94,21 @@ def _exact(hint: Any) -> Any:
 def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake], layer: str = "") -> Any:
     """A row of ``cls`` from a raw table, or None with its mistakes appended."""
     shape, before = shape_of(cls), len(mistakes)
-    known = set(shape.hints) - {"provenance", "layer"}
-    plain, provenance = split(data, place, mistakes) if shape.has_provenance else (dict(data), EMPTY)
-    mistakes.extend(_unknown(key, known, place) for key in plain if key not in known)
-    mistakes.extend(_missing(key, shape.hints[key], place) for key in sorted(shape.required - plain.keys()))
+    plain, provenance = split(data, place, mistakes) if shape.has_provenance else (data, EMPTY)
+    if not plain.keys() >= shape.required:
+        mistakes.extend(_missing(key, shape.hints[key], place) for key in sorted(shape.required - plain.keys()))
     values: dict[str, Any] = dict.fromkeys(shape.nullable)
+    exact = shape.exact
     for key, value in plain.items():
-        if type(value) is shape.exact.get(key):
+        if type(value) is exact.get(key):
             values[key] = value
-        elif key in known:
+        elif key in shape.known:
             try:
                 values[key] = convert(shape.hints[key], value, place.at(key))
             except Wrong as wrong:
                 mistakes.append(wrong.mistake)
+        else:
+            mistakes.append(_unknown(key, shape.known, place))
     if len(mistakes) > before:
         return None
     if shape.has_provenance:
@@ -116,38 +120,36 @@ def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake
 
 def split(
     data: Mapping[str, Any], place: Place, mistakes: list[Mistake]
-) -> tuple[dict[str, Any], Mapping[str, Provenance]]:
+) -> tuple[Mapping[str, Any], Mapping[str, Provenance]]:
     """Plain values and provenance of a row whose fields may be ``{value = 48, source = "..."}``."""
-    plain: dict[str, Any] = {}
+    tables = {key: value for key, value in data.items() if isinstance(value, dict)}
+    if not tables:
+        return data, EMPTY
     provenance: dict[str, Provenance] = {}
-    for key, value in data.items():
-        if not isinstance(value, dict):
-            plain[key] = value
-            continue
-        plain[key] = value.get("value")
+    for key, table in tables.items():
         try:
-            provenance[key] = _provenance({"source": data.get("source", ""), **value}, place.at(key))
+            provenance[key] = _provenance({"source": data.get("source", ""), **table}, place.at(key))
         except Wrong as wrong:
             mistakes.append(wrong.mistake)
-    return plain, MappingProxyType(provenance) if provenance else EMPTY
+    plain = {key: value.get("value") if key in tables else value for key, value in data.items()}
+    return plain, MappingProxyType(provenance)
 
 
 def _provenance(table: Mapping[str, Any], place: Place) -> Provenance:
-    for key in table:
-        if key not in _PROVENANCE_KEYS:
-            raise Wrong(place.at(key), "unknown key", "one of " + " ".join(_PROVENANCE_KEYS))
+    if not table.keys() <= _PROVENANCE_KEYS:
+        key = sorted(table.keys() - _PROVENANCE_KEYS)[0]
+        raise Wrong(place.at(key), "unknown key", "one of " + " ".join(sorted(_PROVENANCE_KEYS)))
     if not table["source"]:
         raise Wrong(place, "no source", '{value = 48, source = "maker-2026"}')
-    against = convert(tuple[Against, ...], table.get("against", []), place.at("against"))
-    return Provenance(
-        source=convert(str, table["source"], place.at("source")),
-        verified=convert(bool, table.get("verified", True), place.at("verified")),
-        note=convert(str, table.get("note", ""), place.at("note")),
-        against=against,
-    )
+    source, note, verified = table["source"], table.get("note", ""), table.get("verified", True)
+    if not (type(source) is type(note) is str and type(verified) is bool):
+        raise Wrong(place, "wrong value in the table", "source and note as texts, verified as true or false")
+    listed = table.get("against")
+    against = convert(tuple[Against, ...], listed, place.at("against")) if listed else ()
+    return Provenance(source=source, verified=verified, note=note, against=against)
 
 
-def _unknown(key: str, known: set[str], place: Place) -> Mistake:
+def _unknown(key: str, known: Iterable[str], place: Place) -> Mistake:
     return Mistake(place.file, place.at(key).path, "unknown key", "", nearest(key, known))
 
 
