@@ -1,16 +1,21 @@
 """Reading the catalogue: what a row becomes, what is refused and how it is told, and what an overlay changes."""
 
+import re
 import shutil
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quoting.assets import asset_folder, catalog_folder
 from quoting.catalog import init_overlay, layer_of, load_catalog
+from quoting.catalog.shape import Place, row
 from quoting.errors import Mistake, Mistakes, Outside
-from quoting.parts import Accelerator, Platform
+from quoting.parts import Accelerator, Nic, Part, Platform
 from quoting.rows import Catalog
 
 FROZEN = Path(__file__).resolve().parent / "catalog"
@@ -229,6 +234,32 @@ def test_a_catalogue_without_house_or_version_is_refused(write: Write) -> None:
     assert {mistake.file for mistake in mistakes(root)} == {"VERSION", "house.toml"}
 
 
+VALUES = st.recursive(
+    st.integers()
+    | st.booleans()
+    | st.text()
+    | st.decimals()
+    | st.dates()
+    | st.sampled_from(["ethernet", "goods", "frozen-offer", date(2026, 11, 30)]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["value", "source", "verified", "note", "against", "sku"]), inner)
+    ),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("cls", [Nic, Platform])
+@given(data=st.data())
+def test_any_table_is_a_row_or_mistakes(cls: type[Part], data: st.DataObject) -> None:
+    keys = st.sampled_from([*cls.__dataclass_fields__, "skew", ""])
+    table = data.draw(st.dictionaries(keys, VALUES))
+    found: list[Mistake] = []
+    made = row(cls, table, Place("a.toml", "nic[1]"), found)
+    assert (made is None) == bool(found)
+    assert all(mistake.line().startswith("a.toml: nic[1]") for mistake in found)
+
+
 # ------------------------------------------------------------------------------------------------ overlays
 
 
@@ -378,3 +409,16 @@ def test_a_flag_goes_before_the_installed_folders_and_the_working_directory_is_n
     assert catalog_folder(tmp_path) == tmp_path
     with pytest.raises(Outside):
         asset_folder("nothing-of-this-name")
+
+
+def test_the_examples_of_the_readme_are_right(write: Write) -> None:
+    text = (FROZEN.parent.parent / "catalog" / "README.md").read_text(encoding="utf-8")
+    source, part = re.findall(r"^```toml\n(.*?)^```", text, re.S | re.M)
+    write("sources/readme.toml", source + source.replace("vendor-x-datasheet", "another-source"))
+    write("sources/readme.toml", source.replace("vendor-x-datasheet", "supplier-a-2026-11"))
+    price = re.search(r"^nic-x-.*$", text, re.M)
+    write("parts/readme.toml", part)
+    assert price
+    catalog = load_catalog(root=write("prices.csv", price[0] + "\n"))
+    assert catalog.parts["nic-x-100g-2p"].power_w == 18
+    assert catalog.prices["nic-x-100g-2p"][0].supplier == "Supplier A"

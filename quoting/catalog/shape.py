@@ -191,7 +191,7 @@ def _decimal(value: Any, place: Place) -> Decimal:
 
 def _literal(hint: Any, value: Any, place: Place) -> Any:
     allowed = get_args(hint)
-    if not isinstance(value, bool) and value in allowed:
+    if type(value) in (str, int) and value in allowed:
         return value
     near = nearest(value, [str(one) for one in allowed]) if isinstance(value, str) else ""
     raise Wrong(place, f"wrong value {_shown(value)}", _wanted(hint), near)
