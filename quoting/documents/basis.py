@@ -14,15 +14,17 @@ from quoting.rows import Catalog
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FUNCTIONS = frozenset({"ceil", "floor", "min", "max", "sum", "round_fen"})
-_PLACE = re.compile(r"^(w|R|N)\d+$")
+_PLACE = re.compile(r"^([wRN])\d+$")
 # What leads back to what we pay is not for customers, whatever stage wrote it.
-_SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(line|unit|sku|rate)", re.IGNORECASE)
+_SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
+_PRINTED = re.compile(r"price\.(line|option)\.")  # stands in the bill of materials already
+_PLAIN = frozenset({"share", "ratio"})
 _LONG_SUM = 6
 
 
 def public(figure: Figure) -> bool:
-    """Whether a customer may see this figure at all."""
-    return not _SECRET.search(figure.id) and not _SECRET.search(figure.source)
+    """Whether a customer may see this figure's value."""
+    return not _SECRET.search(figure.id)
 
 
 def open_formula(figure: Figure, figures: Mapping[str, Figure]) -> bool:
@@ -38,27 +40,41 @@ def formulas(figures: Mapping[str, Figure], prefix: str, words: Words) -> tuple[
 
 
 def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> tuple[BasisRow, ...]:
-    """Every public figure with how it came about."""
-    return tuple(_row(figure, figures, catalog, words) for figure in figures.values() if public(figure))
+    """Every public figure with how it came about, but those the bill of materials prints."""
+    shown = (figure for figure in figures.values() if public(figure) and not _PRINTED.match(figure.id))
+    return tuple(_row(figure, figures, catalog, words) for figure in shown)
 
 
 def figure_name(id: str, words: Words) -> str:
-    """A figure's name: words for its id without its numbering, else for its last part, else the id."""
-    parts = id.split(".")
-    general = ".".join(_PLACE.sub(r"\1", part) for part in parts)
-    for code in (f"figure.{general}", f"figure.{parts[0]}.{parts[-1]}", f"figure.{parts[-1]}"):
-        if words.has(code):
-            return words.say(code)
-    return id
+    """A figure's name: words for its id without numbering, for its first and last part, or for its last; else the id."""
+    parts = [_PLACE.sub(r"\1", part) for part in id.split(".")]
+    for code in (".".join(parts), f"{parts[0]}.{parts[-1]}", parts[-1]):
+        if words.has(f"figure.{code}"):
+            return words.say(f"figure.{code}")
+    key = re.sub(r"\[\d+\]", "", id.removeprefix("form."))
+    return words.get(f"field.{key}", id)
+
+
+def _place_name(id: str, catalog: Catalog, words: Words) -> str:
+    """Which workload, rack or part a figure belongs to."""
+    found = []
+    for part in id.split("."):
+        row = catalog.parts.get(part) or catalog.platforms.get(part)
+        if row is not None:
+            found.append(row.name_zh if words.language == "zh" else row.name_en)
+        elif _PLACE.match(part):
+            found.append(part)
+    return " · ".join(found)
 
 
 def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
     """Title and grade of a source: of the catalogue, the form, or a default."""
     kind, _, rest = id.partition(":")
     if kind == "form":
-        return words.say("proposal.source_form", key=words.get(f"field.{rest}", rest)), ""
-    if kind == "default":
-        return words.say("proposal.source_default"), ""
+        key = re.sub(r"\[\d+\]", "", rest)
+        return words.say("proposal.source_form", key=words.get(f"field.{key}", key)), ""
+    if kind in ("default", "rule") and rest:
+        return words.say(f"proposal.source_{kind}"), ""
     source = catalog.sources.get(id)
     if source is None:
         return id, ""
@@ -67,7 +83,7 @@ def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
 
 
 def _unit(unit: str, words: Words) -> str:
-    return "" if unit in ("share", "ratio") else words.get(f"unit.{unit}", unit)
+    return "" if unit in _PLAIN else words.get(f"unit.{unit}", unit)
 
 
 def _row(figure: Figure, figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> BasisRow:
@@ -79,6 +95,7 @@ def _row(figure: Figure, figures: Mapping[str, Figure], catalog: Catalog, words:
     return BasisRow(
         id=figure.id,
         name=figure_name(figure.id, words),
+        place=_place_name(figure.id, catalog, words),
         value=figure.value,
         unit=_unit(figure.unit, words),
         how=how,

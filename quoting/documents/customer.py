@@ -255,6 +255,7 @@ class Owning:
 class BasisRow:
     id: str
     name: str
+    place: str  # workload, rack or part it belongs to
     value: Decimal | int | str | None
     unit: str
     how: str  # formula with its numbers, or the constraint that decided, or ""
@@ -311,7 +312,7 @@ class CustomerView:
     payment: str
     lead_weeks: int | None
     warranty_years: int
-    draft_rows: tuple[str, ...]
+    draft_rows: tuple[Pair, ...]
     owning: Owning
     basis: tuple[BasisRow, ...]
     clauses: tuple[Pair, ...]

@@ -9,16 +9,24 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from quoting.kinds import Language
 
 _WIDE = Context(prec=60, rounding=ROUND_HALF_UP)
+_HUGE = Decimal("1e15")  # counts of operations, which nobody reads digit by digit
 
 
 def number(value: Decimal | int, places: int | None = None) -> str:
     """1234567.50 -> ``1,234,567.5``; with ``places`` exactly that many. Without, up to three that matter."""
     amount = Decimal(value)
+    if places is None and abs(amount) >= _HUGE:
+        return _scientific(amount)
     digits = 3 if places is None else places
     text = f"{_WIDE.quantize(amount, Decimal(1).scaleb(-digits)):,f}"
     if places is None and "." in text:
         text = text.rstrip("0").rstrip(".")
     return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def _scientific(amount: Decimal) -> str:
+    power = amount.adjusted()
+    return f"{amount.scaleb(-power):.3g}×10^{power}"
 
 
 def short(value: Decimal | int) -> str:

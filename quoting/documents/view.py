@@ -176,10 +176,15 @@ def _defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
     )
 
 
-def _draft_rows(quote: Quote, words: Words) -> tuple[str, ...]:
+def _draft_rows(quote: Quote, words: Words) -> tuple[Pair, ...]:
+    """What makes this a draft, with the trust in its price but not its source."""
     chinese = words.language == "zh"
     names = {row.sku: row.name_zh if chinese else row.name_en for row in (*quote.price.lines, *quote.price.options)}
-    return tuple(names.get(sku, sku) for sku in quote.price.draft_rows)
+    grades = {row.sku: row.cost.grade for row in (*quote.price.lines, *quote.price.options) if row.cost}
+    return tuple(
+        Pair(label=names.get(sku, sku), text=words.say(f"grade.{grades[sku]}") if grades.get(sku) else "")
+        for sku in quote.price.draft_rows
+    )
 
 
 def _owning(ownership: Ownership) -> Owning:
