@@ -18,7 +18,9 @@ from quoting.checks.platforms import platform_notes
 from quoting.checks.prices import price_notes
 from quoting.checks.reference import band_notes, reference_notes, tier_notes
 from quoting.checks.rows import CHECKS, row_notes
+from quoting.documents.words import load_words
 from quoting.forms import read_form
+from quoting.kinds import Language
 from quoting.parts import Part, Platform, Provenance, RecipeLine
 from quoting.quote import make_quote
 from quoting.rows import Catalog, PriceRow
@@ -308,3 +310,20 @@ def test_a_reference_form_without_a_total_is_a_warning(tmp_path: Path) -> None:
     bare = replace(quote, price=replace(quote.price, total=None, band_total=None))
     assert [note.code for note in tier_notes(bare, BASE, "entry", "x")] == ["catalog.reference.total"]
     assert {note.code for note in tier_notes(quote, BASE, "entry", "x")} <= {"catalog.band.above", "catalog.band.below"}
+
+
+@pytest.mark.parametrize("tier", ["entry", "enterprise", "cluster", "xinchuang"])
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_code_of_a_reference_quotation_has_words(catalog: Catalog, language: Language, tier: str) -> None:
+    quote = make_quote(read_form(ROOT / "catalog" / "reference" / f"{tier}.toml", catalog), catalog, DAY)
+    checks = [*quote.bom.checks, *quote.site.checks, *quote.price.checks]
+    checks += [check for fit in (quote.choice.chosen, *quote.choice.others) if fit for check in fit.checks]
+    codes = {f"check.{check.code or f'{check.id}.{check.status}'}" for check in checks}
+    codes |= {f"why.{line.why}" for line in (*quote.price.lines, *quote.price.options)}
+    codes |= {f"unit.{line.unit}" for line in quote.price.lines} | {f"group.{line.group}" for line in quote.price.lines}
+    codes |= {f"regime.{need.regime}" for need in quote.demand.needs}
+    codes |= {f"change.{fit.change}" for fit in quote.choice.others if fit.change}
+    words = load_words(language, [ROOT / "templates"])
+    assert {code for code in codes if not words.has(code)} == set()
+    found = {finding.code for finding in quote.findings}
+    assert {code for code in found if not words.has(code) and not words.has(f"finding.{code}")} == set()
