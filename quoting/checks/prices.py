@@ -53,7 +53,7 @@ def _ages(catalog: Catalog, day: date) -> Iterator[Note]:
     expired = [price for price in current if not in_date(price, day)]
     if expired:
         yield warning(*_oldest(expired, "price.expired"), count=len(expired), on=_oldest_row(expired).on.isoformat())
-    limit = int(catalog.rules["price_age"].values["fail"])
+    limit = int(catalog.rules["catalog.price_age"].values["days"])
     old = [price for price in current if in_date(price, day) and (day - price.on).days > limit]
     if old:
         row = _oldest_row(old)
