@@ -204,6 +204,13 @@ def test_contradicting_counts_are_asked() -> None:
     assert ("hardware.cards", "cards_contradict") in asks(found)
 
 
+def test_count_beside_a_name_is_of_one_server_when_servers_are_counted() -> None:
+    found = read(SIMPLE + '[hardware]\ngpu = "8卡 L20"\nnodes = 4\n')
+    assert found.hardware is not None
+    assert (found.hardware.cards, found.hardware.nodes) == (32, 4)
+    assert asks(read(SIMPLE + '[hardware]\ngpu = "8卡 L20"\ncards = 32\nnodes = 4\n')) == []
+
+
 def test_hardware_of_the_customer_is_read() -> None:
     text = """
 [hardware]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -61,6 +62,7 @@ def _memory(first: Cards, second: Cards) -> Decimal | None:
 
 def _counts(table: Table, named: Cards, counted: Cards, nodes: int | None) -> tuple[int | None, int | None]:
     """Cards in all and servers, from up to three answers; contradictions are asked."""
+    named = _whole(named, counted, nodes)
     cards = counted.cards if counted.cards is not None else named.cards
     for code in (*named.asks, *counted.asks):
         table.notes.ask(table.at("cards" if table.given("cards") else "gpu"), code, taken=cards)
@@ -79,6 +81,14 @@ def _counts(table: Table, named: Cards, counted: Cards, nodes: int | None) -> tu
             table.at("cards" if table.given("cards") else "gpu"), _typed(table), f"{cards} cards{servers_text}"
         )
     return cards, servers
+
+
+def _whole(named: Cards, counted: Cards, nodes: int | None) -> Cards:
+    """The count beside a card's name is of one server (8卡A800) when servers are counted elsewhere."""
+    servers = nodes or counted.nodes
+    if named.cards is None or named.nodes is not None or servers is None:
+        return named
+    return replace(named, cards=named.cards * servers, nodes=servers)
 
 
 def _typed(table: Table) -> Any:
@@ -120,7 +130,7 @@ def _longest_name(text: str, catalog: Catalog) -> tuple[str, tuple[Accelerator, 
 def _sized(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal | None) -> str | None:
     """The one card meant; by stated memory, else the one for sale or the one most servers use, with a question."""
     if memory is not None:
-        fitting = tuple(card for card in candidates if card.memory_gb == memory)
+        fitting = tuple(card for card in candidates if card.memory_gb == memory) or _usable(table, candidates, memory)
         if not fitting:
             have = ", ".join(sorted({f"{card.memory_gb}G" for card in candidates}))
             table.notes.wrong(table.at("gpu"), Wrong(f"no such card with {memory}G", f"one of {have}"))
@@ -133,6 +143,16 @@ def _sized(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal | 
     others = ", ".join(card.sku for card in candidates if card is not taken)
     table.notes.ask(table.at("gpu"), "card_size", typed=shown(table.raw("gpu")), taken=taken.sku, others=others)
     return taken.sku
+
+
+def _usable(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal) -> tuple[Accelerator, ...]:
+    """Cards of which ``memory`` may be the free part: a 24 GB card with 22 GB free."""
+    share = Decimal(table.notes.catalog.rules["form.usable_memory"].values["value"])
+    found = tuple(card for card in candidates if card.memory_gb and share * card.memory_gb <= memory < card.memory_gb)
+    if found:
+        place = table.at("cards" if table.given("cards") else "gpu")
+        table.notes.ask(place, "memory_free", stated=memory, taken=found[0].memory_gb)
+    return found[:1]
 
 
 def _servers(table: Table, card: Accelerator) -> int:
