@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
-from quoting.records import Fit
+from quoting.records import Demand, Fit
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.fit.candidates import fit_on
 from quoting.stages.fit.checks import all_checks
 from quoting.stages.fit.jobs import Job
-from quoting.stages.fit.judge import Candidate, order
+from quoting.stages.fit.judge import Candidate, candidate, choose, order
 from quoting.stages.fit.policy import barred
 from quoting.stages.fit.rules import Limits
+from quoting.stages.fit.stepdown import stepped_down
 from quoting.stages.fit.verify import Setting
 
 
@@ -32,76 +35,93 @@ def checked(one: Candidate, fitted: Fit, jobs: tuple[Job, ...], limits: Limits) 
     return replace(fitted, checks=checks, verdict="tight" if tight else "fits")
 
 
-def alternatives(
-    chosen: Fit | None,
-    candidates: list[Candidate],
-    jobs: tuple[Job, ...],
-    requirement: Requirement,
-    catalog: Catalog,
-    limits: Limits,
-) -> tuple[Fit, ...]:
-    """Economy of the chosen platform, a domestic plan when preferred, a workstation when the form allows one."""
-    found = [
-        _economy(chosen, candidates, jobs, catalog, limits) if chosen else None,
-        _domestic(chosen, candidates, jobs, requirement, catalog, limits),
-        _workstation(chosen, candidates, jobs, requirement, limits),
-    ]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """Everything an alternative is worked out from."""
+
+    chosen: Fit | None
+    candidates: list[Candidate]
+    jobs: tuple[Job, ...]
+    requirement: Requirement
+    demand: Demand
+    catalog: Catalog
+    limits: Limits
+    price: Callable[[str], Decimal | None]
+
+
+def alternatives(outlook: Outlook) -> tuple[Fit, ...]:
+    """Fewest nodes, QLoRA, a domestic plan when preferred, a workstation when the form allows one.
+
+    ``change`` of each names what it is: fewer_nodes, use_qlora, domestic, workstation.
+    """
+    found = (_economy(outlook), _step_down(outlook), _domestic(outlook), _workstation(outlook))
     return tuple(one for one in found if one is not None)
 
 
-def _economy(
-    chosen: Fit, candidates: list[Candidate], jobs: tuple[Job, ...], catalog: Catalog, limits: Limits
-) -> Fit | None:
+def _economy(outlook: Outlook) -> Fit | None:
     """The same platform on the fewest nodes, when that is less than recommended."""
-    one = next((candidate for candidate in candidates if candidate.fit.platform == chosen.platform), None)
+    chosen = outlook.chosen
+    if chosen is None:
+        return None
+    one = next((candidate for candidate in outlook.candidates if candidate.fit.platform == chosen.platform), None)
     minimum, nodes = chosen.minimum_nodes, chosen.nodes
     if one is None or not minimum or not nodes or minimum >= nodes or not one.fit.feasible:
         return None
-    fitted = fit_on(one.host, jobs, one.placements, minimum, minimum, catalog, limits)
+    fitted = fit_on(one.host, outlook.jobs, one.placements, minimum, minimum, outlook.catalog, outlook.limits)
     cost = None if chosen.node_cost is None else chosen.node_cost / nodes * minimum
-    return checked(one, replace(fitted, node_cost=cost), jobs, limits)
+    fitted = checked(one, replace(fitted, node_cost=cost), outlook.jobs, outlook.limits)
+    return replace(fitted, change="fewer_nodes")
 
 
-def _domestic(
-    chosen: Fit | None,
-    candidates: list[Candidate],
-    jobs: tuple[Job, ...],
-    requirement: Requirement,
-    catalog: Catalog,
-    limits: Limits,
-) -> Fit | None:
+def _step_down(outlook: Outlook) -> Fit | None:
+    """QLoRA in place of LoRA, when that is the difference between a dearer tier and the entry tier."""
+    chosen = outlook.chosen
+    if chosen is not None and chosen.tier not in ("enterprise", "cluster"):
+        return None
+    jobs = stepped_down(outlook.jobs, outlook.demand, outlook.catalog)
+    if jobs is None:
+        return None
+    one = choose(
+        [
+            candidate(candidate_.platform, jobs, outlook.requirement, outlook.catalog, outlook.limits, outlook.price)
+            for candidate_ in outlook.candidates
+        ]
+    )
+    if one is None or (chosen is not None and one.fit.platform == chosen.platform):
+        return None
+    return replace(checked(one, one.fit, jobs, outlook.limits), change="use_qlora")
+
+
+def _domestic(outlook: Outlook) -> Fit | None:
     """The cheapest domestic plan, when the form prefers one and the chosen is not."""
+    chosen, requirement = outlook.chosen, outlook.requirement
     if requirement.compliance.domestic != "preferred" or (chosen and chosen.tier == "xinchuang"):
         return None
     able = [
         one
-        for one in candidates
-        if one.fit.feasible and barred(one.platform, one.host.accelerator, requirement, limits, domestic=True) is None
+        for one in outlook.candidates
+        if one.fit.feasible
+        and barred(one.platform, one.host.accelerator, requirement, outlook.limits, domestic=True) is None
     ]
-    return _best(able, jobs, limits)
+    return _best(able, outlook, "domestic")
 
 
-def _workstation(
-    chosen: Fit | None,
-    candidates: list[Candidate],
-    jobs: tuple[Job, ...],
-    requirement: Requirement,
-    limits: Limits,
-) -> Fit | None:
+def _workstation(outlook: Outlook) -> Fit | None:
     """The cheapest workstation that does the work, when the form allows one and the chosen is another."""
-    if requirement.project.form_factor == "rack":
+    chosen = outlook.chosen
+    if outlook.requirement.project.form_factor == "rack":
         return None
     able = [
         one
-        for one in candidates
+        for one in outlook.candidates
         if one.fit.feasible and one.barred is None and one.platform.form_factor == "workstation"
     ]
     able = [one for one in able if chosen is None or one.fit.platform != chosen.platform]
-    return _best(able, jobs, limits)
+    return _best(able, outlook, "workstation")
 
 
-def _best(able: list[Candidate], jobs: tuple[Job, ...], limits: Limits) -> Fit | None:
+def _best(able: list[Candidate], outlook: Outlook, label: str) -> Fit | None:
     if not able:
         return None
     one = min(able, key=lambda candidate: (not candidate.in_time, order(candidate)))
-    return checked(one, one.fit, jobs, limits)
+    return replace(checked(one, one.fit, outlook.jobs, outlook.limits), change=label)

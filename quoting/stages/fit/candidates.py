@@ -9,12 +9,11 @@ from math import ceil
 from quoting.records import Fit, WorkloadFit
 from quoting.rows import Catalog
 from quoting.stages.fit.jobs import Job, serving
-from quoting.stages.fit.placing import Host, Placement, Rejection, tier_of
+from quoting.stages.fit.placing import Host, Placement, Rejection, replica_speed, tier_of
 from quoting.stages.fit.rules import Limits
 from quoting.stages.fit.speed import (
     BILLION_TOKENS,
     deadline_cards,
-    decode_tokens_per_second,
     first_token_seconds,
     training_days,
     utilisation,
@@ -80,20 +79,14 @@ def _serving_share(job: Job, placement: Placement, host: Host) -> Decimal | None
 
 
 def _served(fitted: WorkloadFit, job: Job, placement: Placement, host: Host, limits: Limits) -> WorkloadFit:
-    layout, accelerator = placement.layout, host.accelerator
-    if layout is None or not accelerator.bandwidth_gbs:
+    layout, workload = placement.layout, job.workload
+    speed = replica_speed(job, layout, host, limits) if layout and layout.replicas else None
+    if layout is None or speed is None:
         return fitted
-    model, cards = serving(job, accelerator), layout.tensor * layout.pipeline
-    requests = min(job.workload.concurrency, layout.requests) or 1
-    active = model.weights * job.workload.active_params_b / job.workload.params_b
-    read = min(model.weights, active * requests) if job.sparse else model.weights
-    speed = decode_tokens_per_second(accelerator.bandwidth_gbs, cards, limits.decode, requests, read, model.cache)
-    first = None
-    if accelerator.bf16_tflops:
-        workload = job.workload
-        first = first_token_seconds(
-            workload.active_params_b, workload.context, accelerator.bf16_tflops, cards, limits.prefill
-        )
+    peak, first = host.accelerator.bf16_tflops, None
+    if peak:
+        cards = layout.tensor * layout.pipeline
+        first = first_token_seconds(workload.active_params_b, workload.context, peak, cards, limits.prefill)
     return replace(fitted, tokens_per_second=speed * layout.replicas, first_token_s=first)
 
 

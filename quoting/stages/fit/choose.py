@@ -9,12 +9,13 @@ from decimal import Decimal
 
 from quoting.catalog import node_price
 from quoting.parts import Platform
-from quoting.records import Choice, Demand, Finding, Fit
+from quoting.records import Choice, Demand, Fit
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
-from quoting.stages.fit.alternatives import alternatives, checked
+from quoting.stages.fit.alternatives import Outlook, alternatives, checked
 from quoting.stages.fit.figures import figures
-from quoting.stages.fit.jobs import Job, jobs
+from quoting.stages.fit.findings import findings
+from quoting.stages.fit.jobs import jobs
 from quoting.stages.fit.judge import Candidate, candidate, choose
 from quoting.stages.fit.named import adopt, named_fit
 from quoting.stages.fit.placing import Rejection
@@ -35,13 +36,23 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
     taken = adopt(named, requirement, catalog, rules, price)
     chosen = taken or (checked(best, best.fit, work, rules) if best else None)
     others = tuple(_judged(one, best) for one in candidates if chosen is None or one.fit.platform != chosen.platform)
+    outlook = Outlook(
+        chosen=chosen,
+        candidates=candidates,
+        jobs=work,
+        requirement=requirement,
+        demand=demand,
+        catalog=catalog,
+        limits=rules,
+        price=price,
+    )
     return Choice(
         chosen=chosen,
-        named=named,
+        named=taken or named,
         others=others,
-        alternatives=alternatives(chosen, candidates, work, requirement, catalog, rules),
+        alternatives=alternatives(outlook),
         reasons=_reasons(chosen, taken, best, candidates),
-        findings=_findings(chosen, work, catalog),
+        findings=findings(chosen, work, demand, catalog),
         figures=figures(chosen, work, catalog, rules) if chosen else (),
     )
 
@@ -105,24 +116,3 @@ def _reasons(
 
 def _rival(one: Candidate, best: Candidate) -> bool:
     return one.fit.feasible and one.barred is None and one.fit.tier == best.fit.tier
-
-
-def _findings(chosen: Fit | None, work: tuple[Job, ...], catalog: Catalog) -> tuple[Finding, ...]:
-    """News beside the checks: unofficial sizes, and cards that compute slowly for their memory."""
-    found = [
-        Finding(
-            id="model",
-            status="warn",
-            code="model_unofficial",
-            where=job.need.workload,
-            arguments=(("name", job.workload.name), ("params_b", job.workload.params_b)),
-        )
-        for job in work
-        if not job.need.official
-    ]
-    if chosen is None:
-        found.append(Finding(id="choice", status="fail", code="nothing_fits"))
-    elif any(job.training for job in work) and catalog.accelerators[chosen.gpu].mfu == "h20":
-        days = (("days", chosen.days_per_billion_tokens), ("cards", chosen.cards))
-        found.append(Finding(id="speed", status="warn", code="slow_training_card", arguments=days))
-    return tuple(found)

@@ -29,7 +29,7 @@ class Candidate:
     placements: tuple[Placement, ...]
     fit: Fit
     barred: Rejection | None
-    in_time: bool
+    in_time: bool  # deadlines met and asked speeds reached
     grade: int
     raised: Rejection | None  # the per-card check asked for more nodes than total memory does
 
@@ -56,6 +56,7 @@ def candidate(
     else:
         nodes, in_time = _in_time(work, host, wanted, most, catalog, rules)
         fitted = fit_on(host, work, placements, nodes, minimum, catalog, rules)
+        in_time = in_time and _fast(work, fitted)
         cost = price(platform.sku)
         fitted = replace(fitted, node_cost=None if cost is None else cost * nodes)
     return Candidate(
@@ -87,6 +88,17 @@ def _in_time(
     if wanted <= min(most, rules.deadline_max_nodes):
         return wanted, True
     return nodes, False
+
+
+def _fast(work: tuple[Job, ...], fitted: Fit) -> bool:
+    """Whether every asked speed is reached by the estimate."""
+    for job, one in zip(work, fitted.workloads, strict=True):
+        asked, first = job.workload.tokens_per_second, job.workload.first_token_s
+        if asked is not None and (one.tokens_per_second is None or one.tokens_per_second < asked):
+            return False
+        if first is not None and (one.first_token_s is None or one.first_token_s > first):
+            return False
+    return True
 
 
 def _raised(work: tuple[Job, ...], placements: tuple[Placement, ...], host: Host, rules: Limits) -> Rejection | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
@@ -12,6 +12,7 @@ from quoting.rows import Catalog
 from quoting.stages.fit.cards import Layout, best_layout, layouts, rounded_cards, total_cards, training_cards
 from quoting.stages.fit.jobs import Job, lacks_fp8, serving
 from quoting.stages.fit.rules import Limits
+from quoting.stages.fit.speed import decode_tokens_per_second
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def host_of(platform: Platform, catalog: Catalog, limits: Limits) -> Host:
     accelerator = catalog.accelerators[platform.accelerator]
     joined = platform.fabric != "none" and platform.form_factor == "rack" and platform.family != "entry"
     tier = catalog.tiers.get(platform.family)
-    replicas = tier.max_nodes_inference if tier else None
+    replicas = tier.max_nodes_inference if tier and platform.form_factor == "rack" else None
     return Host(
         sku=platform.sku,
         family=platform.family,
@@ -166,6 +167,7 @@ def place_serving(job: Job, host: Host, limits: Limits) -> Placement:
     best = best_layout(found, host.cards)
     most = host.cards * host.max_nodes_serving
     if best is not None:
+        best = fast_enough(job, best, host, limits, most)
         cards = rounded_cards(best.cards, host.cards)
         if cards <= most:
             return Placement(minimum=cards, recommended=cards, layout=best)
@@ -178,3 +180,31 @@ def place_serving(job: Job, host: Host, limits: Limits) -> Placement:
     else:
         rejection = Rejection(rule="kv_cache_room", required=Decimal(1), available=Decimal(0), unit="requests")
     return Placement(minimum=None, rejection=rejection)
+
+
+def replica_speed(job: Job, layout: Layout, host: Host, limits: Limits) -> Decimal | None:
+    """Tokens a second of one replica at its share of the requests; None when the card's bandwidth is not known.
+
+    A sparse model reads the experts of every request in flight, at most all of them.
+    """
+    accelerator = host.accelerator
+    if not accelerator.bandwidth_gbs:
+        return None
+    model, cards = serving(job, accelerator), layout.tensor * layout.pipeline
+    requests = max(1, min(ceil(job.workload.concurrency / layout.replicas), layout.requests))
+    active = model.weights * job.workload.active_params_b / job.workload.params_b
+    read = min(model.weights, active * requests) if job.sparse else model.weights
+    return decode_tokens_per_second(accelerator.bandwidth_gbs, cards, limits.decode, requests, read, model.cache)
+
+
+def fast_enough(job: Job, layout: Layout, host: Host, limits: Limits, most: int) -> Layout:
+    """As many replicas as the asked speed takes, while the cards may be used; else the layout as it was."""
+    asked, wider = job.workload.tokens_per_second, layout
+    while asked is not None and wider.cards <= most:
+        speed = replica_speed(job, wider, host, limits)
+        if speed is None or wider.replicas > max(job.workload.concurrency, 1):
+            return layout
+        if speed * wider.replicas >= asked:
+            return wider
+        wider = replace(wider, replicas=wider.replicas * 2)
+    return layout
