@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quoting.catalog.shape import nearest
 from quoting.errors import Mistake
@@ -20,8 +20,7 @@ REFERENCE = "reference"  # forms the catalogue is checked with: no catalogue fil
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(NamedTuple):
     """One table of a file; ``table`` is its name (cpu, model, rule ...), ``place`` the way a person finds it."""
 
     table: str
@@ -31,7 +30,7 @@ class Raw:
     data: dict[str, Any]
 
 
-@dataclass(slots=True)
+@dataclass
 class Layer:
     """One catalogue folder as read; ``name`` is "" for the program's own."""
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quoting.catalog.files import Layer, Raw
-from quoting.catalog.shape import EMPTY, Place, row, split
+from quoting.catalog.shape import Place, row, split
 from quoting.errors import Mistake
 from quoting.parts import (
     Accelerator,
@@ -61,7 +61,7 @@ ID_KEYS: dict[str, str] = {**dict.fromkeys(PARTS, "sku"), **{table: key for tabl
 _RULE_META = ("unit", "note", "source")
 
 
-@dataclass(slots=True)
+@dataclass
 class Merged:
     """Rows by kind and id with the raw table each came from; ids of rows that failed are kept in ``broken``."""
 
@@ -208,6 +208,3 @@ def _leaves(data: dict[str, Any]) -> Iterator[str]:
             yield from (f"{key}.{inner}" for inner in _leaves(value))
         else:
             yield key
-
-
-__all__ = ["EMPTY", "ID_KEYS", "OTHERS", "PARTS", "Merged", "kind_of", "merge_rows", "merge_single"]

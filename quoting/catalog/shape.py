@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from types import MappingProxyType, NoneType, SimpleNamespace, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from quoting.errors import Mistake
 from quoting.parts import Against, Provenance
@@ -28,8 +28,7 @@ _EXAMPLES: dict[Any, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a value stands, for the mistake's line."""
 
     file: str
@@ -55,8 +54,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return found[0] if found else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """What a class of rows may hold: type hints by field, the keys that must be there, those read as unknown."""
 
     cls: type
@@ -65,6 +63,7 @@ class Shape:
     nullable: frozenset[str]  # required, but left out means not known
     known: frozenset[str]  # keys a file may use
     exact: Mapping[str, Any]  # by field, the type whose every value is right as it stands
+    choices: Mapping[str, frozenset[Any]]  # by field, the texts it may be
     has_provenance: bool
 
 
@@ -76,7 +75,8 @@ def shape_of(cls: type) -> Shape:
     nullable = frozenset(name for name in must if NoneType in get_args(own[name]))
     known = frozenset(own) - {"provenance", "layer"}
     exact = {name: _exact(own[name]) for name in known}
-    return Shape(cls, own, frozenset(must) - nullable, nullable, known, exact, "provenance" in own)
+    choices = {name: frozenset(get_args(own[name])) for name in known if get_origin(own[name]) is Literal}
+    return Shape(cls, own, frozenset(must) - nullable, nullable, known, exact, choices, "provenance" in own)
 
 
 @cache
@@ -98,9 +98,10 @@ def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake
     if not plain.keys() >= shape.required:
         mistakes.extend(_missing(key, shape.hints[key], place) for key in sorted(shape.required - plain.keys()))
     values: dict[str, Any] = dict.fromkeys(shape.nullable)
-    exact = shape.exact
+    exact, choices = shape.exact, shape.choices
     for key, value in plain.items():
-        if type(value) is exact.get(key):
+        kind = type(value)
+        if kind is exact.get(key) or (kind is str and value in choices.get(key, ())):
             values[key] = value
         elif key in shape.known:
             try:
@@ -210,6 +211,7 @@ def _record(cls: type, value: dict[str, Any], place: Place) -> Any:
     return made
 
 
+@cache
 def _not_none(hint: Any) -> Any:
     rest = [part for part in get_args(hint) if part is not NoneType]
     return rest[0] if len(rest) == 1 else Union[tuple(rest)]  # noqa: UP007 - built at run time
