@@ -64,6 +64,18 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(0) from None
+    except Exception as error:
+        _own_bug(error)
+
+
+def _own_bug(error: Exception) -> NoReturn:
+    """Exit 1: one line, and the traceback under -v for whoever mends it."""
+    if logging.getLogger("quoting").handlers:
+        raise error
+    typer.echo(
+        f"quoting: a fault of ours, {type(error).__name__}: {error}; run again with -v for the details", err=True
+    )
+    raise SystemExit(1) from None
 
 
 def _stop(error: QuotingError) -> NoReturn:
@@ -176,7 +188,7 @@ def make(
         for quote in bar:
             language = _language(lang, quote.requirement.document.language)
             files = deliver(quote, loaded, out, language, templates, font_dir)
-            results.append(json_line(quote) if as_json else summary(quote, files, language, templates))
+            results.append(json_line(quote) if as_json else summary(quote, loaded, files, language, templates))
     typer.echo(("\n" if as_json else "\n\n").join(results))
     if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
         raise typer.Exit(3)

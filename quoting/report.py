@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quoting.documents.formats import money, percent, short
+from quoting.documents.formats import money, short
+from quoting.documents.view_lines import check_sentence, finding
+from quoting.documents.view_plan import part_name
 from quoting.documents.words import Words, load_words
 from quoting.errors import Mistake, Mistakes
 from quoting.kinds import Language
-from quoting.records import Choice, Demand, Fit, Quote
+from quoting.records import Choice, Demand, Finding, Fit, Quote
 from quoting.requirement import Requirement
 
 if TYPE_CHECKING:
@@ -28,22 +29,23 @@ def words_of(language: Language, templates: Path | None = None) -> Words:
     return load_words(language, roots)
 
 
-def summary(quote: Quote, files: Iterable[Path], language: Language, templates: Path | None = None) -> str:
+def summary(
+    quote: Quote, catalog: Catalog, files: Iterable[Path], language: Language, templates: Path | None = None
+) -> str:
     """The short result of one quotation: what, how much, what fails, which files, what next."""
     words = words_of(language, templates)
     rows = [
         ("cli.number", _number(quote, words)),
         ("cli.customer", quote.requirement.customer.name),
         ("cli.tier", _tier(quote, words)),
-        ("cli.hardware", _hardware(quote, words)),
+        ("cli.hardware", _hardware(quote, catalog, words)),
         ("cli.total", _total(quote, words)),
         ("cli.valid", quote.valid_until.isoformat() if quote.valid_until else words.say("cli.to_be_confirmed")),
         ("cli.checks", _checks(quote, words)),
     ]
     lines = [f"{words.say(code)}  {text}" for code, text in rows]
-    lines += [
-        f"  {_finding(quote, finding, words)}" for finding in quote.findings if finding.status in ("fail", "warn")
-    ]
+    lines += _named(quote, words)
+    lines += [_finding(found, words) for found in quote.findings if found.status in ("fail", "warn")]
     lines.append(words.say("cli.files"))
     lines += [f"  {path}" for path in files]
     lines.append(words.say(f"cli.next.{_next(quote)}"))
@@ -59,13 +61,25 @@ def _tier(quote: Quote, words: Words) -> str:
     return words.say(f"tier.{chosen.tier}") if chosen else words.say("cli.nothing_fits")
 
 
-def _hardware(quote: Quote, words: Words) -> str:
+def _hardware(quote: Quote, catalog: Catalog, words: Words) -> str:
     chosen = quote.choice.chosen
     if chosen is None:
         return "—"
-    line = next((line for line in quote.price.lines if line.sku == chosen.platform), None)
-    name = (line.name_zh if words.language == "zh" else line.name_en) if line else chosen.platform
+    name = part_name(chosen.platform or chosen.gpu, catalog, words)
     return words.say("cli.nodes", nodes=chosen.nodes, cards=chosen.cards, name=name)
+
+
+def _named(quote: Quote, words: Words) -> list[str]:
+    """The verdict on hardware the customer named, when it is not what is quoted."""
+    named = quote.choice.named
+    if named is None:
+        return []
+    return [f"{words.say('cli.named')}  {words.say('cli.verdict.' + named.verdict)}"]
+
+
+def _finding(found: Finding, words: Words) -> str:
+    named = words.say("cli.of_named") if found.where.startswith("named") else ""
+    return f"  {words.say('cli.mark.' + found.status)} {named}{finding(found, words)}"
 
 
 def _total(quote: Quote, words: Words) -> str:
@@ -78,20 +92,6 @@ def _total(quote: Quote, words: Words) -> str:
 def _checks(quote: Quote, words: Words) -> str:
     counts = Counter(finding.status for finding in quote.findings)
     return words.say("cli.counts", fail=counts["fail"], warn=counts["warn"], unknown=counts["unknown"])
-
-
-def _finding(quote: Quote, finding: Any, words: Words) -> str:
-    arguments = {name: _argument(name, value, words) for name, value in finding.arguments}
-    sentence = words.say(finding.code, where=finding.where, **arguments)
-    return f"{words.say('cli.mark.' + finding.status)} {sentence}"
-
-
-def _argument(name: str, value: Any, words: Words) -> Any:
-    if isinstance(value, Decimal):
-        return percent(value) if name in ("margin", "outside") else short(value)
-    if name == "unit" and isinstance(value, str):
-        return words.get(f"unit.{value}", value)
-    return value
 
 
 def _next(quote: Quote) -> str:
@@ -108,7 +108,7 @@ def sizing(requirement: Requirement, demand: Demand, choice: Choice, language: L
     lines = [_need(need, words) for need in demand.needs]
     if choice.named is not None:
         lines += [words.say("size.named"), "  " + _fit(choice.named, words)]
-        lines += [f"    {words.say('cli.mark.' + c.status)} {_check(c, words)}" for c in choice.named.checks]
+        lines += [f"    {words.say('cli.mark.' + c.status)} {check_sentence(c, words)}" for c in choice.named.checks]
     fits = ([choice.chosen] if choice.chosen else []) + sorted(choice.others, key=lambda fit: not fit.feasible)
     lines += [words.say("size.platforms"), *("  " + _fit(fit, words) for fit in fits)]
     return "\n".join(lines)
@@ -141,12 +141,6 @@ def _compared(fit: Fit) -> str:
     if fit.rejected_required is None or fit.rejected_available is None:
         return ""
     return f"{short(fit.rejected_available)} < {short(fit.rejected_required)} {fit.rejected_unit}".rstrip()
-
-
-def _check(check: Any, words: Words) -> str:
-    arguments = {name: _argument(name, value, words) for name, value in check.arguments}
-    base = {name: _argument(name, getattr(check, name), words) for name in ("required", "available", "margin", "unit")}
-    return words.say(f"check.{check.code or f'{check.id}.{check.status}'}", where=check.where, **(base | arguments))
 
 
 def catalog_report(notes: Iterable[Note], language: Language) -> str:

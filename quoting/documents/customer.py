@@ -65,6 +65,8 @@ class Line:
     unit_price: Decimal | None
     tax_rate: Decimal
     subtotal: Decimal | None
+    net: Decimal | None
+    tax: Decimal | None
     lead_weeks: int | None
     warranty_years: int | None
     origin: str

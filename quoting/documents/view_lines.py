@@ -8,7 +8,7 @@ from typing import Literal
 
 from quoting.documents.basis import source_title
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
-from quoting.documents.formats import percent
+from quoting.documents.formats import money, percent
 from quoting.documents.words import Words
 from quoting.kinds import Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
@@ -33,6 +33,8 @@ def line(priced: PricedLine, words: Words) -> Line:
         unit_price=priced.unit_price,
         tax_rate=priced.tax_rate,
         subtotal=priced.subtotal,
+        net=priced.net,
+        tax=priced.tax,
         lead_weeks=priced.lead_weeks,
         warranty_years=priced.warranty_years,
         origin=words.say(f"origin.{priced.origin}"),
@@ -88,12 +90,20 @@ def check_sentence(check: Check, words: Words) -> str:
 
 def _sentence(code: str, arguments: Mapping[str, object], words: Words) -> str:
     """Say it with the unit's name and the margin in per cent; a place nobody named is the whole."""
-    said = dict(arguments)
-    if isinstance(said.get("margin"), Decimal):
-        said["margin"] = percent(said["margin"], signed=True)  # type: ignore[arg-type]
+    said = {name: _said(name, value, arguments.get("unit") == "CNY") for name, value in arguments.items()}
     if isinstance(said.get("unit"), str):
         said["unit"] = words.get(f"unit.{said['unit']}", str(said["unit"]))
     return words.say(code, **said)
+
+
+def _said(name: str, value: object, is_money: bool) -> object:
+    if not isinstance(value, Decimal):
+        return value
+    if name == "margin":
+        return percent(value, signed=True)
+    if name == "outside":
+        return percent(value)
+    return money(value) if is_money else value
 
 
 def checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:

@@ -102,16 +102,15 @@ def _no_price(price: Price) -> Check:
 
 
 def _price_age(price: Price, catalog: Catalog, day: date) -> Check:
-    """The oldest price in the total, in days; an expired supplier price fails."""
+    """The oldest price in the total, in days. Only a supplier's own end date fails: an estimate is a draft anyway."""
     rule = catalog.rules["price_age"]
     costs = [line.cost for line in price.lines if line.cost is not None and line.quantity]
     expired = [line.sku for line in price.lines if line.cost is not None and line.cost.expired]
     age = max(((day - cost.on).days for cost in costs if cost.on), default=None)
     if age is None:
         return Check(id="price_age", status="unknown", unit="days", source="price_age")
-    limit = Decimal(rule.values["fail"])
-    worst: Status = "fail" if expired or age > limit else "pass"
-    status: Status = "warn" if worst == "pass" and age > Decimal(rule.values["warn"]) else worst
+    old = age > Decimal(rule.values["warn"])
+    status: Status = "fail" if len(expired) > int(Decimal(rule.values["fail"])) else "warn" if old else "pass"
     return Check(
         id="price_age",
         status=status,
