@@ -11,7 +11,15 @@ from quoting.records import Check, Fit, Item, Network
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.bom.services import recipe
-from quoting.stages.fabric import Fabric, UnsupportedFabric, count_fabric, outofband_switches, supported_radices
+from quoting.stages.fabric import (
+    Fabric,
+    UnsupportedFabric,
+    count_fabric,
+    node_optic,
+    outofband_switches,
+    supported_radices,
+    switch_optic,
+)
 from quoting.stages.leaves import rule_number
 
 
@@ -59,7 +67,7 @@ def _compute(requirement: Requirement, fit: Fit, platform: Platform, catalog: Ca
     nodes, wanted = fit.nodes or 0, platform.rails
     for sku in _compute_switches(fit, platform, catalog):
         switch = catalog.parts[sku]
-        if not isinstance(switch, Switch) or switch.gbps < platform.rail_gbps:
+        if not isinstance(switch, Switch) or switch.gbps < platform.rail_gbps or not _links(switch, platform, catalog):
             continue
         radix = switch.ports * (switch.gbps // platform.rail_gbps)
         try:
@@ -68,6 +76,12 @@ def _compute(requirement: Requirement, fit: Fit, platform: Platform, catalog: Ca
             continue
         return _compute_plan(nodes, platform, switch, fabric)
     return Networks(checks=(_refused(nodes, platform),))
+
+
+def _links(switch: Switch, platform: Platform, catalog: Catalog) -> bool:
+    """Whether the catalogue's plugs for the two ends talk to each other; a missing plug is judged later."""
+    ends = switch_optic(catalog, switch), node_optic(catalog, platform)
+    return None in ends or len({(optic.fibre, optic.gbps) for optic in ends if optic}) == 1
 
 
 def _compute_switches(fit: Fit, platform: Platform, catalog: Catalog) -> list[str]:

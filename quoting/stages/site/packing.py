@@ -17,6 +17,7 @@ from quoting.stages.site.room import Room
 
 Contents = tuple[tuple[Device, int], ...]
 NETWORK_RACKS_FROM = "network_racks_from"
+_ANY = 1 << 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +101,9 @@ def nodes_per_rack(node: Device, room: Room, catalog: Catalog, failures: Callabl
 
 def _score(node: Device, count: int, room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> int:
     contents: Contents = ((node, count),)
-    limit = power_limit(room, catalog)
+    limit, heavy = power_limit(room, catalog), weight_of(contents) or Decimal(0)
     over = room.need.rack_power_kw is None and count > 1 and (power_of(contents) or Decimal(0)) > limit
-    return failures(contents) + int(over)
+    return failures(contents) + int(over) + int(count > 1 and heavy > weight_limit(room, catalog))
 
 
 def power_limit(room: Room, catalog: Catalog) -> Decimal:
@@ -111,25 +112,63 @@ def power_limit(room: Room, catalog: Catalog) -> Decimal:
     return min(known, default=rule_number(catalog, "site.packing", "rack_kw"))
 
 
+def weight_limit(room: Room, catalog: Catalog) -> Decimal:
+    """kg of equipment a rack may hold: by its static rating with a margin, and by the floor under and around it."""
+    rack, rating = room.rack, room.need.floor_load_kg_m2
+    width, depth = Decimal(rack.width_mm) / 1000, Decimal(rack.depth_mm) / 1000
+    limits = [rack.static_kg / rule_number(catalog, "site.packing", "static_margin")] if rack.static_kg else []
+    if rating is not None:
+        area = depth + rule_number(catalog, "floor_load", "aisle_m") if room.need.spreader_frame else depth
+        own = rack.weight_kg or rule_number(catalog, "site.packing", "rack_kg")
+        limits.append(rating * width * area - own - rule_number(catalog, "site.packing", "accessories_kg"))
+    return min(limits, default=Decimal("Infinity"))
+
+
 def _place(device: Device, racks: list[list[tuple[Device, int]]], room: Room, catalog: Catalog) -> None:
-    """First fit: equal equipment that did not fit a rack will not fit it later, so the racks are walked once."""
-    left, limit, position = device.count, power_limit(room, catalog), 0
+    """First fit by units, power and weight; in a room with no more racks by units alone; else in racks of its own."""
+    limits = power_limit(room, catalog), weight_limit(room, catalog)
+    left = _fill(device, device.count, racks, room, limits)
+    if room.racks is not None and len(racks) >= room.racks:
+        left = _fill(device, left, racks, room, None)
     while left:
-        if position == len(racks):
-            racks.append([])
-        free = _free(device, racks[position], room, limit)
-        take = min(left, max(free, 0 if racks[position] else 1))
+        racks.append([])
+        left = _fill(device, left, racks[-1:], room, limits, least=1)
+
+
+def _fill(
+    device: Device,
+    left: int,
+    racks: list[list[tuple[Device, int]]],
+    room: Room,
+    limits: tuple[Decimal, Decimal] | None,
+    least: int = 0,
+) -> int:
+    """Put what fits into each rack in turn, ``least`` of it anyway, and return what is left."""
+    for rack in racks:
+        if not left:
+            break
+        take = min(left, max(_free(device, rack, room, limits), least))
         if take:
-            racks[position].append((device, take))
+            rack.append((device, take))
             left -= take
-        position += 1
+    return left
 
 
-def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limit: Decimal) -> int:
+def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limits: tuple[Decimal, Decimal] | None) -> int:
+    """How many of a device a rack still takes; ``limits`` are kW and kg, None: by units alone."""
     contents = tuple(rack)
-    used, power = units_of(contents), power_of(contents)
-    if used is None or power is None or not device.units:
+    used = units_of(contents)
+    if used is None or not device.units:
         return 0
-    by_units = (room.units - used) // device.units
-    by_power = int((limit - power) // device.power_kw) if device.power_kw else by_units
-    return min(by_units, by_power)
+    free = [(room.units - used) // device.units]
+    if limits is not None:
+        free.append(_spare(limits[0], power_of(contents), device.power_kw))
+        free.append(_spare(limits[1], weight_of(contents), device.weight_kg))
+    return max(0, min(free))
+
+
+def _spare(limit: Decimal, used: Decimal | None, each: Decimal | None) -> int:
+    """How many of ``each`` fit under a limit; where a figure is unknown the limit cannot bind."""
+    if used is None or not each or not limit.is_finite():
+        return _ANY
+    return int((limit - used) // each)

@@ -49,7 +49,12 @@ def side_load(load: Load, room: Room, catalog: Catalog) -> Decimal | None:
     """What one side of a rack carries when another is lost, with what hangs on it already; None: unknown."""
     if load.power_kw is None:
         return None
-    return load.power_kw / max(1, room.sides - 1) + existing_kw(room, catalog)
+    return load.power_kw / survivors(room) + existing_kw(room, catalog)
+
+
+def survivors(room: Room) -> int:
+    """Feeds that share a rack when one is lost; one where the feeds are not known, to be on the safe side."""
+    return max(1, room.sides - 1) if room.need.feeds else 1
 
 
 def existing_kw(room: Room, catalog: Catalog) -> Decimal:
@@ -102,9 +107,9 @@ def _phase_amps(load: Load, room: Room, catalog: Catalog) -> tuple[Decimal, ...]
     for device, count in load.contents:
         if device.supplies is None or device.power_kw is None:
             return None
-        alive = max(1, device.supplies // room.sides) * max(1, room.sides - 1)
-        each = phase_amps(device.power_kw / alive, volts, factor)
-        on_side = -(-alive // max(1, room.sides - 1)) * count
+        a_side = max(1, device.supplies // room.sides)
+        each = phase_amps(device.power_kw / (a_side * survivors(room)), volts, factor)
+        on_side = a_side * count
         totals = [have + more for have, more in zip(totals, phase_loads(on_side, each, 3, first), strict=True)]
         first += on_side
     return tuple(totals)

@@ -1,0 +1,199 @@
+"""The bill without the room: nodes, memory, networks, services, and the checks on plugs and supplies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from site_cases import demand, fit, requirement
+
+from quoting.parts import Dimm
+from quoting.records import Bom, Check, Item
+from quoting.requirement import Hardware, LineChange
+from quoting.rows import Catalog
+from quoting.stages.bom import bom
+from quoting.stages.bom.nodes import balanced_memory
+
+H20, H100, L20, ATLAS = "srv-sxm-8x-h20-96g", "srv-sxm-8x-h100", "srv-pcie-8x-l20", "srv-atlas-800t-a2"
+
+
+def bill(catalog: Catalog, platform: str, nodes: int, tier: str = "enterprise", **said: object) -> Bom:
+    needed = said.pop("host_ram_gb", Decimal(0))
+    return bom(requirement(**said), demand(host_ram_gb=needed), fit(catalog, platform, nodes, tier), catalog)
+
+
+def lines(plan: Bom, group: str) -> dict[str, int]:
+    return {item.sku: item.quantity for item in plan.items if item.group == group and not item.parent}
+
+
+def check(plan: Bom, id: str) -> Check:
+    return next(one for one in plan.checks if one.id == id)
+
+
+def test_a_complete_node_is_one_priced_line_with_its_parts_below(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 2)
+    top = [item for item in plan.items if item.sku == H20]
+    below = [item for item in plan.items if item.parent == H20]
+    assert [item.quantity for item in top] == [2]
+    assert {item.sku: item.quantity for item in below}["gpu-h20-96g"] == 16
+
+
+def test_an_assembled_node_is_its_recipe_times_the_nodes(catalog: Catalog) -> None:
+    recipe = {line.sku: line.quantity for line in catalog.platforms[L20].recipe}
+    assert lines(bill(catalog, L20, 3, "entry"), "compute").items() >= {sku: 3 * n for sku, n in recipe.items()}.items()
+
+
+def test_one_node_has_the_compute_fabric_as_an_option_only(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 1)
+    switches = [item for item in plan.items if item.group == "network"]
+    assert plan.networks == ()
+    assert [item.optional for item in switches] == [True]
+
+
+def test_two_training_nodes_get_a_fabric_an_inband_pair_and_management(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 2)
+    assert [network.id for network in plan.networks] == ["compute", "inband", "outofband"]
+    assert lines(plan, "network")["sw-qm9700"] == 1
+    assert next(network for network in plan.networks if network.id == "inband").leaf == 2
+
+
+def test_independent_inference_replicas_need_no_compute_fabric(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 2, task="inference")
+    assert [network.id for network in plan.networks] == ["inband", "outofband"]
+
+
+def test_a_model_served_across_nodes_needs_a_compute_fabric(catalog: Catalog) -> None:
+    whole = fit(catalog, H20, 2)
+    across = replace(whole, workloads=tuple(replace(one, minimum_cards=16) for one in whole.workloads))
+    plan = bom(requirement(task="inference"), demand(), across, catalog)
+    assert plan.networks[0].id == "compute"
+
+
+def test_a_domestic_plan_has_domestic_switches_system_and_services(catalog: Catalog) -> None:
+    plan = bill(catalog, ATLAS, 4, "xinchuang")
+    outside = [catalog.parts[item.sku] for item in plan.items if item.group in ("network", "software")]
+    assert {part.origin for part in outside if part.category in ("switch", "operating_system")} == {"domestic"}
+    assert {"svc-adapt-domestic", "svc-poc-domestic", "driver-ascend-cann"} <= {part.sku for part in outside} | set(
+        lines(plan, "service")
+    )
+
+
+def test_a_switch_size_without_a_known_layout_is_refused_not_guessed(catalog: Catalog) -> None:
+    small = replace(catalog.parts["sw-qm9700"], ports=40)
+    parts = {**catalog.parts, "sw-qm9700": small}
+    plan = bom(requirement(), demand(), fit(catalog, H20, 32), replace(catalog, parts=parts))
+    assert check(plan, "port_count").status == "fail"
+    assert all(network.id != "compute" for network in plan.networks)
+
+
+@pytest.mark.parametrize("need", [1200, 1500, 2500])
+def test_offload_gets_a_balanced_set_of_memory_that_holds_it(catalog: Catalog, need: int) -> None:
+    platform = catalog.platforms[L20]
+    found = balanced_memory(need, platform, catalog)
+    assert found is not None
+    part = catalog.parts[found.sku]
+    assert isinstance(part, Dimm)
+    assert part.capacity_gb * found.quantity >= need
+    assert found.quantity % (8 * platform.cpu_sockets) == 0
+
+
+def test_memory_is_raised_only_when_offload_needs_it(catalog: Catalog) -> None:
+    platform = catalog.platforms[L20]
+    own = next(line for line in platform.recipe if line.role == "dimm")
+    assert lines(bill(catalog, L20, 1, "entry"), "compute")[own.sku] == own.quantity
+    raised = bill(catalog, L20, 1, "entry", host_ram_gb=Decimal((platform.ram_gb or 0) + 1))
+    total = sum(
+        part.capacity_gb * item.quantity for item in raised.items if isinstance(part := catalog.parts[item.sku], Dimm)
+    )
+    assert total > (platform.ram_gb or 0)
+
+
+def test_owned_nodes_stand_beside_new_ones(catalog: Catalog) -> None:
+    own = Hardware(gpu="gpu-h20-96g", nodes=1, owned=True)
+    nodes = [item for item in bill(catalog, H20, 3, hardware=own).items if item.sku == H20]
+    assert {(item.owned, item.quantity) for item in nodes} == {(True, 1), (False, 2)}
+
+
+def test_storage_is_an_option_for_one_node_and_in_the_plan_for_two(catalog: Catalog) -> None:
+    stored = [[item.optional for item in bill(catalog, H20, n).items if item.group == "storage"] for n in (1, 2)]
+    assert stored == [[True], [False]]
+
+
+def test_a_catalogue_without_storage_is_said_not_hidden(catalog: Catalog) -> None:
+    recipes = {role: sku for role, sku in catalog.terms.recipes.items() if not role.startswith("storage")}
+    bare = replace(catalog, terms=replace(catalog.terms, recipes=recipes))
+    assert check(bill(bare, H20, 2), "storage").status == "unknown"
+
+
+def test_every_line_has_a_known_part_a_reason_and_a_scope(catalog: Catalog) -> None:
+    items: list[Item] = []
+    for platform, nodes, tier in ((L20, 1, "entry"), (H20, 4, "cluster"), (ATLAS, 2, "xinchuang")):
+        items += bill(catalog, platform, nodes, tier).items
+    assert all(item.sku in catalog.parts and item.why and item.scope and item.quantity > 0 for item in items)
+
+
+def test_no_nodes_is_an_empty_bill(catalog: Catalog) -> None:
+    assert bill(catalog, H20, 0).items == ()
+
+
+# --------------------------------------------------------------------------- supplies
+
+
+@pytest.mark.parametrize(
+    ("kw", "count", "watts", "status"),
+    [
+        ("0.745", 1, 850, "fail"),  # two 250 W cards restart on 850 W
+        ("0.745", 1, 1300, "pass"),  # and run on 1300 W
+        ("3.5", 4, 1000, "warn"),  # seven cards on four supplies run, with little to spare
+        ("4.2", 4, 1000, "fail"),
+    ],
+)
+def test_stated_supplies_are_judged_by_what_happened(
+    catalog: Catalog, kw: str, count: int, watts: int, status: str
+) -> None:
+    said = Hardware(node_power_kw=Decimal(kw), psu_count=count, psu_w=Decimal(watts))
+    assert check(bill(catalog, L20, 1, "entry", hardware=said), "psu_headroom").status == status
+
+
+def test_redundant_supplies_count_only_those_that_must_live(catalog: Catalog) -> None:
+    one = check(bill(catalog, H100, 1), "psu_headroom")
+    assert (one.status, one.available) == ("pass", Decimal(13200))
+
+
+def test_unknown_supplies_are_unknown(catalog: Catalog) -> None:
+    bare = replace(catalog.platforms[H20], psu_w=None)
+    other = replace(catalog, platforms={**catalog.platforms, H20: bare})
+    assert check(bill(other, H20, 1), "psu_headroom").status == "unknown"
+
+
+# --------------------------------------------------------------------------- plugs
+
+
+def test_the_planned_plugs_fit_both_ends(catalog: Catalog) -> None:
+    for platform, tier in ((H20, "cluster"), (H100, "cluster"), (ATLAS, "xinchuang")):
+        assert check(bill(catalog, platform, 4, tier), "optics_form_factor").status == "pass", platform
+
+
+def test_one_kind_of_finned_plug_ordered_for_both_sides_fails(catalog: Catalog) -> None:
+    order = LineChange(action="add", sku="opt-800g-2dr4-finned", quantity=32)
+    assert check(bill(catalog, H20, 4, lines=(order,)), "optics_form_factor").status == "fail"
+
+
+def test_a_flat_plug_replaced_by_a_finned_one_fails(catalog: Catalog) -> None:
+    swap = LineChange(action="replace", sku="opt-400g-dr4-osfp-flat", with_sku="opt-800g-2dr4-finned")
+    assert check(bill(catalog, H20, 4, lines=(swap,)), "optics_form_factor").status == "fail"
+
+
+def test_a_finned_plug_without_any_switch_fails(catalog: Catalog) -> None:
+    order = LineChange(action="add", sku="opt-800g-2dr4-finned", quantity=1)
+    assert check(bill(catalog, H20, 1, lines=(order,)), "optics_form_factor").status == "fail"
+
+
+def test_one_spare_finned_plug_more_is_no_fault(catalog: Catalog) -> None:
+    order = LineChange(action="add", sku="opt-800g-2dr4-finned", quantity=1)
+    assert check(bill(catalog, H20, 4, lines=(order,)), "optics_form_factor").status == "pass"
+
+
+def test_plugs_outside_one_makers_list_are_to_be_confirmed(catalog: Catalog) -> None:
+    assert check(bill(catalog, ATLAS, 4, "xinchuang"), "optics_compatibility").status == "warn"
