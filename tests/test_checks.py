@@ -327,3 +327,17 @@ def test_every_code_of_a_reference_quotation_has_words(catalog: Catalog, languag
     assert {code for code in codes if not words.has(code)} == set()
     found = {finding.code for finding in quote.findings}
     assert {code for code in found if not words.has(code) and not words.has(f"finding.{code}")} == set()
+
+
+@pytest.mark.parametrize("tier", ["entry", "enterprise", "cluster", "xinchuang"])
+def test_offers_in_date_make_a_quotation_final_and_one_other_grade_makes_it_a_draft(tier: str) -> None:
+    path = ROOT / "catalog" / "reference" / f"{tier}.toml"
+    quote = make_quote(read_form(path, BASE), BASE, DAY)
+    assert (quote.status, quote.price.draft_rows) == ("final", ())
+    doubted = replace(BASE.sources["frozen-offer"], id="doubted", grade="estimate")
+    sku = next(line.sku for line in quote.price.lines if line.unit_price)
+    prices = {**BASE.prices, sku: tuple(replace(row, source="doubted") for row in BASE.prices[sku])}
+    catalog = replace(BASE, prices=prices, sources={**BASE.sources, "doubted": doubted})
+    draft = make_quote(read_form(path, catalog), catalog, DAY)
+    assert (draft.status, draft.price.draft_rows) == ("draft", (sku,))
+    assert draft.price.total == quote.price.total
