@@ -132,34 +132,25 @@ def served_precision(case: Case) -> Precision:
 
 
 def _serving(case: Case) -> Need:
-    workload, ledger, precision = case.workload, case.ledger, served_precision(case)
+    workload, precision = case.workload, served_precision(case)
     static = _static_weights(case, precision)
-    loaded = _loaded_weights(case, precision)
-    cache_bytes = _cache(case)
-    total = ledger.formula(
-        case.id("memory_gb"),
-        "GB",
-        SERVED,
-        weights=case.id("loaded_gb"),
-        cache=case.id("kv_gb"),
-        usable=rule(case, "sizing.usable", "inference"),
-    )
+    loaded, cache_bytes = _loaded_weights(case, precision), _cache(case)
+    total = _served_total(case)
     per_token, _ = _flops(case, "inference")
-    ends = {end: _end(case, end) for end in ("low", "high")}
     return Need(
         workload=workload.id,
         task=workload.task,
         regime=f"inference.{precision}",
         weights_precision=precision,
         memory_gb=total,
-        memory_low_gb=ends["low"],
-        memory_high_gb=ends["high"],
+        memory_low_gb=_end(case, "low"),
+        memory_high_gb=_end(case, "high"),
         static_gb=static,
         sharded_gb=loaded,
         replicated_gb=Decimal(0),
         activation_gb=Decimal(0),
-        overhead_gb=ledger.number(rule(case, "sizing.overhead", "inference")),
-        kv_gb=ledger.number(case.id("kv_gb")),
+        overhead_gb=case.ledger.number(rule(case, "sizing.overhead", "inference")),
+        kv_gb=case.ledger.number(case.id("kv_gb")),
         kv_bytes_per_token=cache_bytes,
         kv_heads=1 if case.shape.latent else case.shape.kv_heads,
         heads=case.shape.heads,
@@ -168,11 +159,22 @@ def _serving(case: Case) -> Need:
         deadline_days=None,
         host_ram_gb=Decimal(0),
         checkpoint_gb=Decimal(0),
-        storage_gb=ledger.formula(case.id("storage_gb"), "GB", "weights", weights=case.id("loaded_gb")),
+        storage_gb=case.ledger.formula(case.id("storage_gb"), "GB", "weights", weights=case.id("loaded_gb")),
         needs_bf16=precision == "bf16",
         needs_fp8=workload.precision == "fp8",
         sixteen_bit_training=False,
         official=workload.official,
+    )
+
+
+def _served_total(case: Case) -> Decimal:
+    return case.ledger.formula(
+        case.id("memory_gb"),
+        "GB",
+        SERVED,
+        weights=case.id("loaded_gb"),
+        cache=case.id("kv_gb"),
+        usable=rule(case, "sizing.usable", "inference"),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quoting.kinds import Arguments
 from quoting.records import Demand, Finding, Fit
 from quoting.rows import Catalog
 from quoting.stages.fit.jobs import Job
@@ -25,14 +26,14 @@ def _models(jobs: tuple[Job, ...], demand: Demand) -> Iterator[Finding]:
     likes = {figure.id: figure.decided_by for figure in demand.figures if figure.text == "sizing.nearest"}
     for job in jobs:
         where, name = job.need.workload, job.workload.name
-        if not job.need.official:
+        if job.workload.model is not None and not job.need.official:
             arguments = (("name", name), ("params_b", job.workload.params_b))
             yield Finding(id="model", status="warn", code="model_unofficial", where=where, arguments=arguments)
         like = likes.get(f"demand.{where}.layers")
         if like:
-            yield Finding(
-                id="model", status="pass", code="model_nearest", where=where, arguments=(("name", name), ("like", like))
-            )
+            seen: Arguments = (("name", name), ("params_b", job.workload.params_b), ("like", like))
+            code = "model_nearest" if job.workload.model else "model_by_size"
+            yield Finding(id="model", status="pass", code=code, where=where, arguments=seen)
 
 
 def _claims(jobs: tuple[Job, ...], catalog: Catalog) -> Iterator[Finding]:

@@ -13,8 +13,8 @@ from quoting.parts import Accelerator, Platform
 from quoting.records import Check, Fit
 from quoting.requirement import Hardware, Requirement
 from quoting.rows import Catalog
-from quoting.stages.fit.candidates import fit_on, node_counts
-from quoting.stages.fit.cards import best_layout, layouts, recommended_nodes
+from quoting.stages.fit.candidates import combined, fit_on, node_counts
+from quoting.stages.fit.cards import best_layout, layouts, recommended_nodes, rounded_cards
 from quoting.stages.fit.checks import all_checks
 from quoting.stages.fit.jobs import Job, serving
 from quoting.stages.fit.placing import Host, Placement, host_of, place
@@ -31,7 +31,7 @@ def named_fit(jobs: tuple[Job, ...], requirement: Requirement, catalog: Catalog,
     hardware = requirement.hardware
     if hardware is None or hardware.gpu is None or hardware.gpu not in catalog.accelerators:
         return None
-    platform = matching(hardware, catalog)
+    platform = matching(hardware, catalog, rules)
     host = _host(hardware, platform, catalog, rules)
     placements = tuple(place(job, host, rules) for job in jobs)
     minimum, wanted = _counts(jobs, placements, host, rules)
@@ -48,7 +48,7 @@ def named_fit(jobs: tuple[Job, ...], requirement: Requirement, catalog: Catalog,
     )
     checks = all_checks(setting, jobs, fitted.workloads, rules)
     verdict = _verdict(checks)
-    change, arguments = smallest_change(checks, jobs, setting, minimum)
+    change, arguments = smallest_change(checks, jobs, setting, fewest_cards(jobs, placements, host))
     return replace(
         fitted,
         minimum_nodes=minimum,
@@ -62,9 +62,9 @@ def named_fit(jobs: tuple[Job, ...], requirement: Requirement, catalog: Catalog,
     )
 
 
-def matching(hardware: Hardware, catalog: Catalog) -> Platform | None:
+def matching(hardware: Hardware, catalog: Catalog, rules: Limits) -> Platform | None:
     """Our platform with the named card: of the named size if there is one, else the next larger."""
-    wanted = _per_node(hardware)
+    wanted = _per_node(hardware, rules)
     found = [platform for platform in catalog.platforms.values() if platform.accelerator == hardware.gpu]
     able = [platform for platform in found if wanted is None or platform.cards >= wanted]
     if not able:
@@ -73,10 +73,13 @@ def matching(hardware: Hardware, catalog: Catalog) -> Platform | None:
     return min(able, key=lambda one: (not one.quotable, -one.cards if largest else one.cards, one.sku))
 
 
-def _per_node(hardware: Hardware) -> int | None:
+def _per_node(hardware: Hardware, rules: Limits) -> int | None:
+    """Cards of one named node; cards without nodes are one node as long as one may hold them."""
     if hardware.cards is None:
         return None
-    return ceil(hardware.cards / hardware.nodes) if hardware.nodes else None
+    if hardware.nodes:
+        return ceil(hardware.cards / hardware.nodes)
+    return hardware.cards if hardware.cards <= rules.named_cards else None
 
 
 def _host(hardware: Hardware, platform: Platform | None, catalog: Catalog, rules: Limits) -> Host:
@@ -85,7 +88,7 @@ def _host(hardware: Hardware, platform: Platform | None, catalog: Catalog, rules
             host_of(platform, catalog, rules), max_nodes_training=rules.max_nodes, max_pipeline=rules.max_nodes
         )
     accelerator = catalog.accelerators[hardware.gpu or ""]
-    cards = _per_node(hardware) or min(hardware.cards or rules.named_cards, rules.named_cards)
+    cards = _per_node(hardware, rules) or rules.named_cards
     return Host(
         sku="",
         family=_family(accelerator, rules),
@@ -114,6 +117,15 @@ def _counts(
         return None, None
     minimum, wanted = node_counts(placements, jobs, host)
     return minimum, recommended_nodes(max(minimum, wanted), rules)
+
+
+def fewest_cards(jobs: tuple[Job, ...], placements: tuple[Placement, ...], host: Host) -> int | None:
+    """Fewest of the named cards that hold the work, rounded as servers come; None when no count does."""
+    counts = [placement.minimum for placement in placements]
+    if any(count is None for count in counts):
+        return None
+    running = [job.workload.concurrent for job in jobs]
+    return rounded_cards(combined([count or 0 for count in counts], running), host.cards)
 
 
 def _setting(hardware: Hardware, platform: Platform | None, host: Host, wanted: int | None, rules: Limits) -> Setting:
@@ -160,22 +172,22 @@ def _verdict(checks: tuple[Check, ...]) -> Literal["fits", "tight", "no"]:
 
 
 def smallest_change(
-    checks: tuple[Check, ...], jobs: tuple[Job, ...], setting: Setting, minimum: int | None
+    checks: tuple[Check, ...], jobs: tuple[Job, ...], setting: Setting, fewest: int | None
 ) -> tuple[str, Arguments]:
     """The smallest change that would make the named hardware do: a code and its arguments; "" when none is needed."""
     failed = {check.id: check for check in reversed(checks) if check.status == "fail"}
     job = next((one for one in jobs if one.need.workload == _where(failed)), jobs[0])
-    enough = (("cards", (minimum or 0) * setting.host.cards), ("nodes", minimum))
+    enough = (("cards", fewest), ("nodes", ceil((fewest or 0) / setting.host.cards)))
     if "export_control" in failed and len(failed) == 1:
         return "another_card", (("gpu", setting.host.accelerator.sku),)
     if "sharding" in failed:
         return "shard_zero3", (("sharding", job.workload.sharding),)
     if "long_context" in failed:
         return "shorter_context", (("context", failed["long_context"].arguments[1][1]),)
-    if "fp8_support" in failed and minimum:
+    if "fp8_support" in failed and fewest:
         return "weights_bf16", enough
     if failed.keys() & {"vram_total", "per_card_memory", "kv_cache_room"}:
-        return _more_memory(job, setting, minimum, enough)
+        return _more_memory(job, setting, fewest, enough)
     if "interconnect" in failed:
         return "faster_interconnect", (("gbps", failed["interconnect"].required),)
     if "host_ram" in failed:
@@ -189,10 +201,10 @@ def _where(failed: dict[str, Check]) -> str:
     return next((check.where for check in failed.values() if check.where), "")
 
 
-def _more_memory(job: Job, setting: Setting, minimum: int | None, enough: Arguments) -> tuple[str, Arguments]:
+def _more_memory(job: Job, setting: Setting, fewest: int | None, enough: Arguments) -> tuple[str, Arguments]:
     if job.need.task == "lora" and setting.nodes == 1 and job.need.sixteen_bit_training:
-        return "use_qlora", enough
-    if minimum and minimum * setting.host.cards > setting.cards:
+        return "use_qlora", ()
+    if fewest and fewest > setting.cards:
         return "more_cards", enough
     return "larger_card", (("memory_gb", setting.memory),)
 

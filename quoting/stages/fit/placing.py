@@ -93,7 +93,7 @@ def unsupported(job: Job, accelerator: Accelerator) -> Rejection | None:
     """A number format the work needs and the card is known not to have."""
     if job.need.needs_fp8 and lacks_fp8(job, accelerator):
         return Rejection(rule="fp8_support")
-    if job.need.needs_bf16 and accelerator.has_bf16 is False:
+    if job.workload.precision == "bf16" and job.need.needs_bf16 and accelerator.has_bf16 is False:
         return Rejection(rule="bf16_support")
     return None
 
