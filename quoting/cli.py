@@ -6,18 +6,17 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
-from enum import StrEnum
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from quoting import __version__
-from quoting.errors import Mistake, Mistakes, Outside, QuotingError
+from quoting import __version__, upkeep
+from quoting.errors import Mistake, Mistakes, QuotingError
+from quoting.options import Day, FontDir, Form, Forms, Lang, Out, Overlay, Templates, language, loaded_catalog, today
 
 if TYPE_CHECKING:
-    from quoting.kinds import Language
     from quoting.records import Quote
     from quoting.rows import Catalog
 
@@ -32,27 +31,6 @@ app = typer.Typer(
 )
 catalog_app = typer.Typer(help="Look into the catalogue.", rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(catalog_app, name="catalog")
-
-
-class Tongue(StrEnum):
-    """Language of documents and talk."""
-
-    zh = "zh"
-    en = "en"
-
-
-Forms = Annotated[list[Path], typer.Argument(help="Forms, TOML or JSON.", show_default=False)]
-Form = Annotated[Path, typer.Argument(help="A form, TOML or JSON.", show_default=False)]
-Out = Annotated[Path, typer.Option("--out", help="Folder for results.")]
-Lang = Annotated[Tongue | None, typer.Option("--lang", help="Language of the documents; the form's own by default.")]
-Day = Annotated[
-    str | None, typer.Option("--day", help="Day of the quotation, YYYY-MM-DD; today in Shanghai by default.")
-]
-Overlay = Annotated[
-    list[Path] | None, typer.Option("--catalog", help="Your company's catalogue folder; may be given again.")
-]
-Templates = Annotated[Path | None, typer.Option("--templates", help="Your company's templates folder.")]
-FontDir = Annotated[Path | None, typer.Option("--font-dir", help="Folder with 400.ttf and 700.ttf to use instead.")]
 
 
 def main() -> None:
@@ -108,30 +86,6 @@ def _options(
         logger.setLevel(logging.INFO)
 
 
-def _today(text: str | None) -> date:
-    if text is None:
-        from zoneinfo import ZoneInfo
-
-        return datetime.now(ZoneInfo("Asia/Shanghai")).date()
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        mistake = Mistake("command line", "--day", f"{text!r} is not a day", "YYYY-MM-DD, for example 2026-11-30")
-        raise Mistakes([mistake]) from None
-
-
-def _language(flag: Tongue | None, otherwise: Language) -> Language:
-    if flag is None:
-        return otherwise
-    return "zh" if flag is Tongue.zh else "en"
-
-
-def _load(overlays: list[Path] | None) -> Catalog:
-    from quoting.catalog import load_catalog
-
-    return load_catalog(overlays or ())
-
-
 def _quote(form: Path, catalog: Catalog, day: date, templates: Path | None = None) -> Quote:
     from quoting.assets import templates_digest
     from quoting.forms import read_form
@@ -181,14 +135,14 @@ def make(
     from quoting.report import summary
     from quoting.serial import json_line
 
-    loaded = _load(catalog)
-    quotes = _quotes(forms, loaded, _today(day), templates)
+    loaded = loaded_catalog(catalog)
+    quotes = _quotes(forms, loaded, today(day), templates)
     results = []
     with _progress(quotes) as bar:
         for quote in bar:
-            language = _language(lang, quote.requirement.document.language)
-            files = deliver(quote, loaded, out, language, templates, font_dir)
-            results.append(json_line(quote) if as_json else summary(quote, loaded, files, language, templates))
+            tongue = language(lang, quote.requirement.document.language)
+            files = deliver(quote, loaded, out, tongue, templates, font_dir)
+            results.append(json_line(quote) if as_json else summary(quote, loaded, files, tongue, templates))
     typer.echo(("\n" if as_json else "\n\n").join(results))
     if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
         raise typer.Exit(3)
@@ -204,7 +158,7 @@ def explain(
     """Print where a figure comes from, down to its sources."""
     from quoting.explain import trail
 
-    quote = _quote(form, _load(catalog), _today(day))
+    quote = _quote(form, loaded_catalog(catalog), today(day))
     lines = list(quote.figures) if figure == "list" else list(trail(quote.figures, figure))
     typer.echo("\n".join(lines))
 
@@ -228,10 +182,10 @@ def size(
     from quoting.stages.fit import fit
 
     data = _small_form(model, task, gpu, cards, context, domestic)
-    loaded = _load(catalog)
+    loaded = loaded_catalog(catalog)
     requirement = parse_form(data, loaded, "command line")
     needed = demand(requirement, loaded)
-    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, _today(day)), _language(lang, "zh")))
+    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, today(day)), language(lang, "zh")))
 
 
 def _small_form(
@@ -249,60 +203,9 @@ def _small_form(
     return form
 
 
-@catalog_app.command("check", epilog="Example:  quoting catalog check --catalog our-prices")
-def catalog_check(catalog: Overlay = None, day: Day = None, lang: Lang = None) -> None:
-    """Hold the catalogue against itself and the published tiers: shape, references, sense."""
-    from quoting.checks import check_catalog
-    from quoting.report import catalog_report
-
-    notes = check_catalog(_load(catalog), _today(day))
-    typer.echo(catalog_report(notes, _language(lang, "zh")))
-    if any(note.level == "error" for note in notes):
-        raise typer.Exit(2)
-
-
-@catalog_app.command("show", epilog="Example:  quoting catalog show gpu-l20-48g")
-def catalog_show(
-    id: Annotated[str, typer.Argument(help="SKU, model, rule, tier or source id.")], catalog: Overlay = None
-) -> None:
-    """Print one row with its sources, its prices and the layer each value came from."""
-    from quoting.report import row_text
-
-    typer.echo(row_text(_load(catalog), id))
-
-
-@app.command(epilog="Example:  quoting schema form > form.schema.json")
-def schema(name: Annotated[str, typer.Argument(help="form, catalog or quote.")]) -> None:
-    """Print a JSON Schema."""
-    from quoting.schema import schema_text
-
-    typer.echo(schema_text(name), nl=False)
-
-
-@app.command(epilog="Example:  quoting init our-house")
-def init(folder: Annotated[Path, typer.Argument(help="A new folder.")]) -> None:
-    """Make a folder for your company's own prices, house and terms, to be given as --catalog."""
-    from quoting.catalog import init_overlay
-
-    for path in init_overlay(folder):
-        typer.echo(path)
-
-
-@app.command(epilog="Example:  quoting fonts")
-def fonts() -> None:
-    """Prepare the Chinese font the proposal uses (once, some seconds)."""
-    from quoting.documents.fonts import font_files
-
-    for path in font_files().values():
-        typer.echo(path)
-
-
-@app.command(epilog="Example:  quoting doctor")
-def doctor() -> None:
-    """Say whether everything the program needs is here, and what to type if it is not."""
-    from quoting.doctor import examine
-
-    results = examine()
-    typer.echo("\n".join(result.line() for result in results))
-    if not all(result.good for result in results):
-        raise Outside("something is missing", "type what the lines above say")
+catalog_app.command("check", epilog="Example:  quoting catalog check --catalog our-prices")(upkeep.catalog_check)
+catalog_app.command("show", epilog="Example:  quoting catalog show gpu-l20-48g")(upkeep.catalog_show)
+app.command(epilog="Example:  quoting schema form > form.schema.json")(upkeep.schema)
+app.command(epilog="Example:  quoting init our-house")(upkeep.init)
+app.command(epilog="Example:  quoting fonts")(upkeep.fonts)
+app.command(epilog="Example:  quoting doctor")(upkeep.doctor)
