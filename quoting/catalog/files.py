@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import tomli
 
 from quoting.catalog.shape import nearest
 from quoting.errors import Mistake
@@ -89,8 +90,8 @@ def _text(content: bytes, file: str, mistakes: list[Mistake]) -> str:
 
 def _toml(text: str, file: str, mistakes: list[Mistake]) -> dict[str, Any]:
     try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+        return tomli.loads(text, parse_float=Decimal)
+    except tomli.TOMLDecodeError as error:
         problem, _, where = str(error).partition(" (at ")
         mistakes.append(Mistake(file, where.rstrip(")") or "file", f"not TOML: {problem}", 'lines as name = "value"'))
         return {}
