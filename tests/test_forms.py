@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import json
 import re
+import subprocess
+import sys
 import tomllib
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,7 +18,7 @@ import pytest
 from forms_catalog import catalog
 
 from quoting.errors import Mistakes
-from quoting.forms import parse_form, read_form
+from quoting.forms import model, parse_form, read_form
 from quoting.forms.fields import keys_by_table
 from quoting.requirement import Requirement
 
@@ -441,6 +445,31 @@ def test_missing_file_folder_or_impossible_name_is_a_mistake(tmp_path: Path, nam
         read_form(tmp_path / name, catalog())
 
 
+def test_lower_limit_of_a_budget_is_asked() -> None:
+    assert ("commercial.budget", "budget_floor") in asks(read(SIMPLE.replace("60万", "60万以上")))
+
+
+def test_heaps_of_unknown_keys_stay_readable() -> None:
+    with pytest.raises(Mistakes) as caught:
+        parse_form({f"x{number}": 1 for number in range(5000)}, catalog(), "form.toml")
+    assert len(caught.value.mistakes) < 30
+    assert "5000 unknown keys" in str(caught.value)
+
+
+def test_keys_are_those_of_the_schema() -> None:
+    tables = {
+        name.removesuffix("Model").lower(): table for name, table in vars(model).items() if name.endswith("Model")
+    }
+    for name, keys in keys_by_table().items():
+        fields = tables[name or "form"].model_fields
+        assert keys == tuple(field.alias or key for key, field in fields.items())
+
+
+def test_reading_a_form_does_not_load_the_schema() -> None:
+    code = "import sys, quoting.forms; sys.exit('quoting.forms.model' in sys.modules or 'pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_later_form_version_is_refused() -> None:
     assert "form_version: unknown version: 2" in mistakes("form_version = 2\n" + SIMPLE)[0]
 
@@ -464,15 +493,24 @@ WORDS = {
 }
 
 
+def codes_in(node: ast.AST) -> Iterator[ast.expr]:
+    """Where a code of a question may stand: second argument of ask(), or before its arguments in a pair."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ask":
+        yield from node.args[1:2]
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[1], ast.Tuple):
+        yield node.elts[0]
+    if isinstance(node, ast.List | ast.Tuple) and any(isinstance(entry, ast.Starred) for entry in node.elts):
+        yield from node.elts
+    if isinstance(node, ast.IfExp) and isinstance(node.body, ast.List):
+        yield from node.body.elts
+
+
 def ask_codes() -> set[str]:
-    """Every code of a question, from the source: second argument of ask(), first of a tuple with arguments."""
-    codes = set()
-    for path in (Path(__file__).parent.parent / "quoting/forms").glob("*.py"):
-        text = path.read_text()
-        codes |= set(re.findall(r"\.ask\(\s*[^\"]*?(?:\"[a-z_.]+\"\)?,|,)\s*\"([a-z_0-9]+)\"", text))
-        codes |= set(re.findall(r"append\(\s*\(\s*\"([a-z_]+)\"", text))
-        codes |= set(re.findall(r"asks(?: =|,) ?\[?\*?[^\"\n]*\"([a-z_]+)\"[\]\)]", text))
-    return codes
+    folder = Path(__file__).parent.parent / "quoting/forms"
+    nodes = (node for path in folder.glob("*.py") for node in ast.walk(ast.parse(path.read_text())))
+    found = (code for node in nodes for code in codes_in(node))
+    texts = {code.value for code in found if isinstance(code, ast.Constant) and isinstance(code.value, str)}
+    return {text for text in texts if re.fullmatch(r"[a-z][a-z0-9_]+", text)}
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

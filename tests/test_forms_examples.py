@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from quoting.catalog import load_catalog
-from quoting.forms import read_form
+from quoting.forms import model, read_form
 from quoting.forms.model import FormModel
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
@@ -78,3 +78,18 @@ def test_published_contradictions_become_questions() -> None:
     assert "card_size" in by_id["W16"]
     assert "context_beyond_model" in by_id["W14"]
     assert "range" in by_id["F12"]
+
+
+def test_reference_names_every_field_and_what_it_answers() -> None:
+    text = (ROOT / "docs/form.md").read_text()
+    for name, table in vars(model).items():
+        if name.endswith("Model") and name != "FormModel":
+            for key, field in table.model_fields.items():
+                assert f"| `{field.alias or key}` | {field.description} |" in text
+
+
+def test_first_form_of_the_reference_is_read(tmp_path: Path) -> None:
+    text = (ROOT / "docs/form.md").read_text()
+    path = tmp_path / "form.toml"
+    path.write_text(text.split("```toml\n")[1].split("```")[0])
+    assert read(path).workloads[0].task == "lora"

@@ -100,7 +100,10 @@ def read_commercial(notes: Notes, data: object, keys: tuple[str, ...]) -> Commer
         notes.read_as("commercial.budget", table.raw("budget"), money.read)
         for code, arguments in money.asks:
             notes.ask("commercial.budget", code, **dict(arguments))
-    discount = table.read("discount", read_discount)
+    discount, share = table.read("discount", read_discount), table.read("utilisation", read_share)
+    for key, value in (("discount", discount), ("utilisation", share)):
+        if value is not None:
+            notes.read_as(table.at(key), table.raw(key), spell(value * 100, "%"))
     return Commercial(
         budget=money.yuan if money else None,
         budget_tax_included=_tax_included(table, money.tax_included if money else None, money is not None),
@@ -109,7 +112,7 @@ def read_commercial(notes: Notes, data: object, keys: tuple[str, ...]) -> Commer
         validity_days=table.whole("validity_days", q.DAYS),
         warranty_years=table.whole("warranty_years", q.YEARS),
         currency=table.read("currency", _currency) or "CNY",
-        utilisation=table.read("utilisation", read_share),
+        utilisation=share,
         electricity_cny_kwh=table.quantity("electricity", q.ELECTRICITY),
         months=table.whole("months", q.MONTHS),
     )

@@ -30,9 +30,13 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
     counted = table.read("cards", lambda raw: _count(notes, raw)) or Cards("")
     nodes = table.whole("nodes", q.COUNT)
     psu = table.read("psu", _psu) or (None, None)
+    if psu[0] is not None:
+        notes.read_as("hardware.psu", table.raw("psu"), f"{psu[0]} x {psu[1]} W")
     cards, nodes = _counts(table, gpu[1] if gpu else Cards(""), counted, nodes)
+    card = _sized(table, gpu[0], _memory(gpu[1], counted)) if gpu else None
+    _echo(table, card, cards, nodes)
     return Hardware(
-        gpu=_sized(table, gpu[0], _memory(gpu[1], counted)) if gpu else None,
+        gpu=card.sku if card else None,
         typed=shown(table.raw("gpu")) if table.given("gpu") else "",
         cards=cards,
         nodes=nodes,
@@ -75,11 +79,6 @@ def _counts(table: Table, named: Cards, counted: Cards, nodes: int | None) -> tu
             table.notes.wrong(table.at("cards"), wrong)
         elif cards == 8:
             table.notes.ask(table.at("cards"), "cards_total_or_each", taken=cards)
-    if cards is not None:
-        servers_text = f", {servers} nodes" if servers else ""
-        table.notes.read_as(
-            table.at("cards" if table.given("cards") else "gpu"), _typed(table), f"{cards} cards{servers_text}"
-        )
     return cards, servers
 
 
@@ -91,8 +90,12 @@ def _whole(named: Cards, counted: Cards, nodes: int | None) -> Cards:
     return replace(named, cards=named.cards * servers, nodes=servers)
 
 
-def _typed(table: Table) -> Any:
-    return table.raw("cards") if table.given("cards") else table.raw("gpu")
+def _echo(table: Table, card: Accelerator | None, cards: int | None, nodes: int | None) -> None:
+    counts = [f"{cards} cards"] if cards is not None else []
+    counts += [f"{nodes} nodes"] if nodes is not None else []
+    named = [card.name_en] if card else []
+    table.notes.read_as(table.at("gpu"), table.raw("gpu"), ", ".join(named if table.given("cards") else named + counts))
+    table.notes.read_as(table.at("cards"), table.raw("cards"), ", ".join(counts))
 
 
 def _gpu(table: Table, raw: Any) -> tuple[tuple[Accelerator, ...], Cards]:
@@ -127,7 +130,7 @@ def _longest_name(text: str, catalog: Catalog) -> tuple[str, tuple[Accelerator, 
     return "", ()
 
 
-def _sized(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal | None) -> str | None:
+def _sized(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal | None) -> Accelerator | None:
     """The one card meant; by stated memory, else the one for sale or the one most servers use, with a question."""
     if memory is not None:
         fitting = tuple(card for card in candidates if card.memory_gb == memory) or _usable(table, candidates, memory)
@@ -137,12 +140,12 @@ def _sized(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal | 
             return None
         candidates = fitting
     if len(candidates) == 1:
-        return candidates[0].sku
+        return candidates[0]
     for_sale = [card for card in candidates if card.sale != "owned_only" and card.export != "stopped"]
     taken = for_sale[0] if len(for_sale) == 1 else max(for_sale or candidates, key=lambda card: _servers(table, card))
     others = ", ".join(card.sku for card in candidates if card is not taken)
     table.notes.ask(table.at("gpu"), "card_size", typed=shown(table.raw("gpu")), taken=taken.sku, others=others)
-    return taken.sku
+    return taken
 
 
 def _usable(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal) -> tuple[Accelerator, ...]:

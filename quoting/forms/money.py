@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from quoting.figure import round_fen
@@ -23,6 +23,7 @@ _FOREIGN = {
     "TWD": ("twd", "nt$", "新台币", "台币"),
     "SGD": ("sgd", "s$", "新加坡元", "新币"),
 }
+_FLOOR_OF = re.compile(r"以上|起步|不低于|不少于|至少|at least|[≥≧>]")
 _UNTAXED = re.compile(
     r"不含税|未税|税前|除税|excl(?:uding|usive|\.)?(?: of)? ?(?:tax|vat)|ex\.? ?vat|before tax|tax excluded"
 )
@@ -62,7 +63,10 @@ def read_money(raw: Raw, catalog: Catalog) -> Money:
     from_yuan = Decimal(catalog.rules["form.budget_in_yuan_from"].values["value"])
     if bare and max(amounts) < from_yuan:
         raise Wrong(f"{_BARE.replace('60', shown(raw))}", _EXAMPLE)
-    return _bounded(_in_yuan(amounts, currency, tax, catalog), raw)
+    money = _bounded(_in_yuan(amounts, currency, tax, catalog), raw)
+    if isinstance(raw, str) and _FLOOR_OF.search(folded(raw)):
+        return replace(money, asks=(*money.asks, ("budget_floor", (("taken", spell(money.yuan)),))))
+    return money
 
 
 def _currency(text: Raw) -> tuple[str, Raw]:

@@ -19,6 +19,8 @@ _YES = frozenset(("yes", "true", "是", "有", "需要", "允许", "已", "y"))
 _NO = frozenset(("no", "false", "否", "无", "没有", "不", "不需要", "不允许", "n"))
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2100, 1, 1)
 _CLOSE = 60
+_MOST_SHOWN = 20
+_MOST_ENTRIES = 100
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class Notes:
 
     def read_as(self, place: str, typed: object, read: str) -> None:
         """Note how an answer was read, when its spelling leaves room for another reading."""
-        if isinstance(typed, str) and folded(typed) != folded(read):
+        if isinstance(typed, str) and read and folded(typed) != folded(read):
             self.understood.append(Understood(key=place, typed=shown(typed), read=read))
 
     def default(self, place: str, rule: str, key: str = "value") -> Any:
@@ -74,9 +76,11 @@ class Table:
         if not isinstance(data, Mapping):
             notes.wrong(place, Wrong("not a table", f"[{place}] with its keys below it"))
         known = tuple(keys)
-        for key in self.data:
-            if key not in known:
-                notes.wrong(self.at(key), Wrong("unknown key", f"one of {', '.join(known)}", nearest(key, known)))
+        unknown = [key for key in self.data if key not in known]
+        for key in unknown[:_MOST_SHOWN]:
+            notes.wrong(self.at(key), Wrong("unknown key", f"one of {', '.join(known)}", nearest(key, known)))
+        if len(unknown) > _MOST_SHOWN:
+            notes.wrong(place or "form", Wrong(f"{len(unknown)} unknown keys", f"one of {', '.join(known)}"))
 
     def at(self, key: str) -> str:
         """The place of ``key``, as messages name it."""
@@ -135,7 +139,10 @@ class Table:
 
     def choice(self, key: str, words: Mapping[str, str]) -> str | None:
         """A code, by any of its spellings in ``words``."""
-        return self.read(key, lambda raw: choose(raw, words))
+        found = self.read(key, lambda raw: choose(raw, words))
+        if found is not None:
+            self.notes.read_as(self.at(key), self.data[key], found)
+        return found
 
     def flag(self, key: str) -> bool | None:
         """Yes or no."""
@@ -151,8 +158,10 @@ class Table:
         if value is None:
             return ()
         entries = [value] if isinstance(value, str) else value
-        if not isinstance(entries, list):
-            self.notes.wrong(self.at(key), Wrong("not a list", 'a list of texts, such as ["ups"]'))
+        if not isinstance(entries, list) or len(entries) > _MOST_ENTRIES:
+            self.notes.wrong(
+                self.at(key), Wrong("not a list", f'a list of at most {_MOST_ENTRIES} texts, such as ["ups"]')
+            )
             return ()
         found = []
         for position, entry in enumerate(entries, 1):

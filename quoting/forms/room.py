@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 
 from quoting.forms import quantities as q
 from quoting.forms import words
+from quoting.forms.numbers import spell
 from quoting.forms.reader import Notes, Table, nearest
 from quoting.forms.text import Wrong, folded, key_of, shown
 from quoting.forms.units import read_quantity
@@ -38,7 +39,8 @@ _SMALLEST_MM, _LARGEST_MM = 200, 20000
 def read_site(notes: Notes, data: object, keys: tuple[str, ...]) -> SiteNeed:
     """The room as answered."""
     table = Table(notes, "site", data, keys)
-    lift = table.read("lift", _lift) or (None, None)
+    lift, door = table.read("lift", _lift) or (None, None), table.read("door", _door)
+    _echo(table, lift, door)
     return SiteNeed(
         racks=table.whole("racks", q.COUNT),
         rack_power_kw=table.quantity("rack_power", q.POWER_KW),
@@ -59,12 +61,24 @@ def read_site(notes: Notes, data: object, keys: tuple[str, ...]) -> SiteNeed:
         floor_load_kg_m2=table.quantity("floor_load", q.FLOOR),
         floor_point_kg=table.quantity("floor_point", q.KILOGRAMS),
         spreader_frame=table.flag("spreader_frame"),
-        door_mm=table.read("door", _door),
+        door_mm=door,
         lift_kg=lift[0],
         lift_mm=lift[1],
         altitude_m=table.quantity("altitude", q.METRES),
         accept=_accept(table),
     )
+
+
+def _echo(table: Table, lift: tuple[Decimal | None, tuple[int, ...] | None], door: tuple[int, ...] | None) -> None:
+    load, cabin = lift
+    parts = [spell(load, "kg")] if load is not None else []
+    parts += [_size(cabin)] if cabin else []
+    table.notes.read_as(table.at("lift"), table.raw("lift"), ", ".join(parts))
+    table.notes.read_as(table.at("door"), table.raw("door"), _size(door) if door else "")
+
+
+def _size(sides: tuple[int, ...]) -> str:
+    return " x ".join(str(side) for side in sides) + " mm"
 
 
 def _asked_circuit(table: Table) -> Circuit | None:

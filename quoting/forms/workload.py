@@ -173,8 +173,6 @@ def _differs(table: Table, published: Decimal, stated: Decimal) -> bool:
 
 def _precision(table: Table, shape: Shape | None, task: Task | None) -> Precision | None:
     stated = table.choice("precision", words.PRECISION)
-    if stated is not None:
-        table.notes.read_as(table.at("precision"), table.raw("precision"), stated)
     named = shape.precision if shape else ""
     if stated and named and stated != named:
         table.notes.ask(table.at("precision"), "precision_contradicts", model=named, taken=stated)
