@@ -79,12 +79,13 @@ def _nothing(choice: Choice) -> Fit:
 
 
 def _named_site(requirement: Requirement, demand: Demand, choice: Choice, catalog: Catalog) -> Site | None:
-    """The room checked for hardware the customer named, where that is not what is quoted."""
+    """The room, supplies and plugs checked for hardware the customer named, where that is not what is quoted."""
     named = choice.named
     if named is None or named == choice.chosen or not named.nodes or named.platform not in catalog.platforms:
         return None
-    site = site_stage(requirement, named, bom_stage(requirement, demand, named, catalog), catalog)
-    return replace(site, figures=(), lines=())
+    bill = bom_stage(requirement, demand, named, catalog)
+    site = site_stage(requirement, named, bill, catalog)
+    return replace(site, figures=(), lines=(), checks=(*bill.checks, *site.checks))
 
 
 def _stamp(catalog: Catalog) -> CatalogStamp:

@@ -27,21 +27,52 @@ def named_for(requirement: Requirement, fit: Fit) -> Hardware | None:
 def supply_check(
     requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog, ledger: Ledger
 ) -> tuple[Check, ...]:
-    """``psu_headroom`` of one node: the supplies that live when one failure is survived, against the peak."""
-    named = named_for(requirement, fit)
-    peak = _peak(named, platform, ledger)
-    count = (named.psu_count if named else None) or platform.psu_count
-    each = _each(named, platform, ledger)
+    """``psu_headroom`` of one node: the supplies that live when one failure is survived, against the peak.
+
+    What the customer states of another machine in full is judged beside it, whatever the plan is.
+    """
+    said, other = named_for(requirement, fit), requirement.hardware
+    own = _judge(said, platform, catalog, ledger, platform.sku)
+    if said is not None or other is None or None in (other.node_power_kw, other.psu_count, other.psu_w):
+        return (own,)
+    return own, _judge(other, platform, catalog, ledger, "named")
+
+
+def _judge(said: Hardware | None, platform: Platform, catalog: Catalog, ledger: Ledger, where: str) -> Check:
+    peak, each = _peak(said, platform, ledger), _each(said, platform, ledger)
+    count = (said.psu_count if said else None) or platform.psu_count
     if peak is None or count is None or each is None:
-        return (Check(id=_RULE, status="unknown", unit="W", where=platform.sku, source=_RULE),)
-    stated = bool(named and (named.psu_count or named.psu_w))
+        return Check(id=_RULE, status="unknown", unit="W", where=where, source=_RULE)
+    stated = bool(said and (said.psu_count or said.psu_w))
     alive, mode = _alive(count, None if stated else platform.psu_required)
-    ledger.rule("bom.psu.alive", Decimal(alive), "PSU", _RULE, mode)
-    ledger.formula("bom.psu.given_w", "W", GIVEN, supplies="bom.psu.alive", each=each)
-    share = rule_leaf(ledger, catalog, _RULE, "single" if mode == "single" else f"{mode}_warn")
-    ledger.formula("bom.psu.needed_w", "W", NEEDED, peak=peak, share=share)
-    ratio = ledger.formula("bom.psu.ratio", "ratio", RATIO, supplies="bom.psu.alive", each=each, peak=peak)
-    return (_judged(ratio, mode, count, platform, catalog, ledger),)
+    at = f"bom.psu.{where}" if where == "named" else "bom.psu"
+    ledger.rule(f"{at}.alive", Decimal(alive), "PSU", _RULE, mode)
+    given = ledger.formula(f"{at}.given_w", "W", GIVEN, supplies=f"{at}.alive", each=each)
+    share = rule_leaf(ledger, catalog, _RULE, _key(mode, "warn"))
+    needed = ledger.formula(f"{at}.needed_w", "W", NEEDED, peak=peak, share=share)
+    ratio = ledger.formula(f"{at}.ratio", "ratio", RATIO, supplies=f"{at}.alive", each=each, peak=peak)
+    return Check(
+        id=_RULE,
+        status=_status(ratio, mode, catalog),
+        required=needed,
+        available=given,
+        margin=given / needed - 1 if needed else None,
+        unit="W",
+        where=where,
+        arguments=(("count", count), ("ratio", ratio)),
+        source=_RULE,
+        figures=(f"{at}.needed_w", f"{at}.given_w"),
+    )
+
+
+def _key(mode: str, level: str) -> str:
+    return "single" if mode == "single" else f"{mode}_{level}"
+
+
+def _status(ratio: Decimal, mode: str, catalog: Catalog) -> Status:
+    if ratio < rule_number(catalog, _RULE, _key(mode, "fail")):
+        return "fail"
+    return "warn" if ratio < rule_number(catalog, _RULE, _key(mode, "warn")) else "pass"
 
 
 def _peak(named: Hardware | None, platform: Platform, ledger: Ledger) -> str | None:
@@ -61,22 +92,3 @@ def _alive(count: int, required: int | None) -> tuple[int, str]:
     if count == 1:
         return 1, "single"
     return (required, "redundant") if required is not None and required < count else (count, "separate")
-
-
-def _judged(ratio: Decimal, mode: str, count: int, platform: Platform, catalog: Catalog, ledger: Ledger) -> Check:
-    fail = rule_number(catalog, _RULE, "single" if mode == "single" else f"{mode}_fail")
-    warn = rule_number(catalog, _RULE, "single" if mode == "single" else f"{mode}_warn")
-    status: Status = "fail" if ratio < fail else "warn" if ratio < warn else "pass"
-    needed, given = ledger.number("bom.psu.needed_w"), ledger.number("bom.psu.given_w")
-    return Check(
-        id=_RULE,
-        status=status,
-        required=needed,
-        available=given,
-        margin=given / needed - 1 if needed else None,
-        unit="W",
-        where=platform.sku,
-        arguments=(("count", count), ("ratio", ratio)),
-        source=_RULE,
-        figures=("bom.psu.needed_w", "bom.psu.given_w"),
-    )
