@@ -392,6 +392,20 @@ def test_every_formula_of_the_room_evaluates_to_itself(catalog: Catalog) -> None
     assert len(formulas) > 20
 
 
+def test_what_a_check_compares_is_what_its_figures_say(catalog: Catalog) -> None:
+    said: dict[str, Any] = {**GOOD, "existing_amps": D(7)}
+    bill, found = plan(catalog, H20, 4, "cluster", **said)
+    values = {one.id: one.value for one in (*bill.figures, *found.figures)}
+    circuit = check(found, "circuit_80pct")
+    assert circuit.required is not None
+    assert circuit.available is not None
+    assert [values[id] for id in circuit.figures] == [
+        pytest.approx(circuit.required, abs=D("1e-9")),
+        pytest.approx(circuit.available, abs=D("1e-9")),
+    ]
+    assert {id for one in (*bill.checks, *found.checks) for id in one.figures} <= set(values)
+
+
 def test_every_leaf_of_the_room_has_a_source(catalog: Catalog) -> None:
     bill, found = plan(catalog, H20, 4, "cluster", **GOOD)
     leaves = [one for one in (*bill.figures, *found.figures) if one.kind == "leaf"]

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from quoting.figure import Ledger
 from quoting.parts import Platform
-from quoting.records import Bom, Demand, Fit, Item
+from quoting.records import Bom, Demand, Fit, Item, Network
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.bom.checks import supply_check
@@ -44,8 +44,22 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
         *storage.checks,
     )
     _count(nodes, platform, ledger)
+    _networks(networks.networks, ledger)
     used = tuple(item for item in items if item.quantity)
     return Bom(items=used, networks=networks.networks, checks=checks, figures=ledger.figures())
+
+
+def _networks(networks: tuple[Network, ...], ledger: Ledger) -> None:
+    """Switches and links of each network, by the rule that counted them."""
+    rules = {"compute": "fabric.leaf_spine", "inband": "fabric.inband", "outofband": "fabric.outofband"}
+    for network in networks:
+        for name in ("leaf", "spine", "core", "node_links", "leaf_spine_links", "spine_core_links"):
+            if count := getattr(network, name):
+                unit = "link" if name.endswith("links") else "piece"
+                inputs = {"nodes": "bom.nodes"}
+                ledger.rule(
+                    f"bom.{network.id}.{name}", Decimal(count), unit, rules[network.id], network.shape, **inputs
+                )
 
 
 def _count(nodes: int, platform: Platform, ledger: Ledger) -> None:

@@ -75,7 +75,7 @@ def _circuit(load: Load, room: Room, catalog: Catalog) -> Check:
         return made("circuit_80pct", "unknown", needed, room.side_kw, "kW", where, code=code)
     warn, fail = (rule_number(catalog, "circuit_80pct", key) for key in ("warn", "fail"))
     share = (("share", needed / full), ("rating", full), ("circuits", room.circuits))
-    figures = (load.figure("power_kw"),)
+    figures = (load.figure("side_load_kw"), "site.side_kw")
     status = at_most(needed, full, warn, fail)
     return made("circuit_80pct", status, needed, room.side_kw, "kW", where, arguments=share, figures=figures)
 
