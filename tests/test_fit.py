@@ -217,6 +217,19 @@ def test_every_formula_figure_of_the_chosen_plan_is_what_its_text_gives() -> Non
         assert known["fit.memory_gb"] == found.chosen.memory_gb
 
 
+def test_every_rule_figure_names_a_rule_of_the_catalogue() -> None:
+    for model, task in (("Qwen2.5-7B", "lora"), ("DeepSeek-R1", "inference"), ("GLM-4-9B", "full")):
+        needed, found = plan(requirement(workload(model, task)))
+        for figure in (*needed.figures, *found.figures):
+            assert figure.kind != "rule" or figure.text in catalog().rules, figure.id
+
+
+def test_states_are_divided_when_the_sharding_stated_fits_nowhere() -> None:
+    found = choice("Llama-3-8B", "full", sharding="ddp")
+    assert found.chosen is not None
+    assert "states_divided" in found.reasons
+
+
 def test_the_same_need_gives_the_same_choice() -> None:
     wanted = requirement(workload("Qwen2.5-72B", "lora"))
     needed = demand(wanted, catalog())

@@ -12,9 +12,6 @@ from math import ceil
 from quoting.stages.fit.rules import Limits
 
 PER_CARD = "sharded / cards + replicated + activations + overhead + gather"
-PER_CARD_SERVING = "weights / cards + cache / cache_shards"
-LORA_CARDS = "(per_param * params + per_card * cards) / use"
-QLORA_CARDS = "(per_param * params + constant) / use"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

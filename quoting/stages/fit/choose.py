@@ -15,11 +15,12 @@ from quoting.rows import Catalog
 from quoting.stages.fit.alternatives import Outlook, alternatives, checked
 from quoting.stages.fit.figures import figures
 from quoting.stages.fit.findings import findings
-from quoting.stages.fit.jobs import jobs
+from quoting.stages.fit.jobs import Job, jobs
 from quoting.stages.fit.judge import Candidate, candidate, choose
 from quoting.stages.fit.named import adopt, named_fit
 from quoting.stages.fit.placing import Rejection
 from quoting.stages.fit.rules import limits
+from quoting.stages.fit.stepdown import divided
 
 
 def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -> Choice:
@@ -30,16 +31,24 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
     rules = limits(catalog)
     work = jobs(requirement, demand, catalog)
     price = _pricer(catalog, day)
-    candidates = [candidate(platform, work, requirement, catalog, rules, price) for platform in _all(catalog)]
+
+    def judged(some: tuple[Job, ...]) -> list[Candidate]:
+        return [candidate(platform, some, requirement, catalog, rules, price) for platform in _all(catalog)]
+
+    plan, candidates = work, judged(work)
+    whole = divided(work, catalog) if choose(candidates) is None else None
+    if whole is not None:
+        plan, candidates = whole, judged(whole)
     best = choose(candidates)
     named = named_fit(work, requirement, catalog, rules)
     taken = adopt(named, requirement, catalog, rules, price)
-    chosen = taken or (checked(best, best.fit, work, rules) if best else None)
-    others = tuple(_judged(one, best) for one in candidates if chosen is None or one.fit.platform != chosen.platform)
+    chosen = taken or (checked(best, best.fit, plan, rules) if best else None)
+    name = chosen.platform if chosen else ""
+    others = tuple(_judged(one, best, taken is not None) for one in candidates if one.fit.platform != name)
     outlook = Outlook(
         chosen=chosen,
         candidates=candidates,
-        jobs=work,
+        jobs=plan,
         requirement=requirement,
         demand=demand,
         catalog=catalog,
@@ -51,9 +60,9 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
         named=taken or named,
         others=others,
         alternatives=alternatives(outlook),
-        reasons=_reasons(chosen, taken, best, candidates),
-        findings=findings(chosen, work, demand, catalog),
-        figures=figures(chosen, work, catalog, rules) if chosen else (),
+        reasons=_reasons(chosen, taken, best, candidates, plan is not work),
+        findings=findings(chosen, plan, demand, catalog),
+        figures=figures(chosen, plan, catalog) if chosen else (),
     )
 
 
@@ -68,9 +77,11 @@ def _pricer(catalog: Catalog, day: date) -> Callable[[str], Decimal | None]:
     return price
 
 
-def _judged(one: Candidate, best: Candidate | None) -> Fit:
+def _judged(one: Candidate, best: Candidate | None, named: bool) -> Fit:
     """The fit with the one rule that rejected it, or "" when it is merely dearer."""
     rejection = None if not one.fit.feasible else one.barred or (_lost(one, best) if best else None)
+    if rejection is None and named and one.fit.feasible:
+        rejection = Rejection(rule="fit.named")
     if rejection is None:
         return one.fit
     return replace(
@@ -94,7 +105,7 @@ def _lost(one: Candidate, best: Candidate) -> Rejection | None:
 
 
 def _reasons(
-    chosen: Fit | None, taken: Fit | None, best: Candidate | None, candidates: list[Candidate]
+    chosen: Fit | None, taken: Fit | None, best: Candidate | None, candidates: list[Candidate], divided_states: bool
 ) -> tuple[str, ...]:
     """Why this one, decisive first."""
     if chosen is None:
@@ -103,6 +114,8 @@ def _reasons(
         return ("named_hardware",)
     rivals = [one for one in candidates if one is not best and _rival(one, best)]
     reasons = [f"tier_{chosen.tier}"]
+    if divided_states:
+        reasons.append("states_divided")
     if best.grade == 0 and any(one.grade for one in rivals):
         reasons.append("freer_export")
     if chosen.node_cost is None:

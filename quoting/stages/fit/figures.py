@@ -9,10 +9,10 @@ from quoting.parts import Accelerator
 from quoting.records import Fit, WorkloadFit
 from quoting.rows import Catalog
 from quoting.stages.fit.candidates import own_cards
-from quoting.stages.fit.cards import PER_CARD, PER_CARD_SERVING
+from quoting.stages.fit.cards import PER_CARD
 from quoting.stages.fit.jobs import Job, serving
-from quoting.stages.fit.rules import Limits, number
-from quoting.stages.fit.speed import DAYS, DECODE, PREFILL
+from quoting.stages.fit.rules import number
+from quoting.stages.fit.speed import DAYS
 
 TOTAL_MEMORY = "cards * memory"
 ROOM_TRAINING = "memory * usable"
@@ -20,7 +20,7 @@ ROOM_SERVING = "memory * usable - reserve"
 PER_BILLION = "flops_per_token * 1000000000"
 
 
-def figures(chosen: Fit, jobs: tuple[Job, ...], catalog: Catalog, limits: Limits) -> tuple[Figure, ...]:
+def figures(chosen: Fit, jobs: tuple[Job, ...], catalog: Catalog) -> tuple[Figure, ...]:
     """Figures ``fit.*`` of the chosen plan; ``demand.*`` figures they refer to are those of the demand stage."""
     return _Proof(chosen, jobs, catalog).write()
 
@@ -82,14 +82,17 @@ class _Proof:
         self.ledger.formula(
             f"{area}.room_gb", "GB", ROOM_TRAINING, memory=memory, usable=self.rule("sizing.usable", "training")
         )
-        self.ledger.leaf(f"{area}.gather_gb", self.gather(job), "GB", "rule:sizing.gather")
+        static, sharding = f"{demand}.static_gb", job.workload.sharding
+        for name, value in (("sharded", job.need.sharded_gb), ("replicated", job.need.replicated_gb)):
+            self.ledger.rule(f"{area}.{name}_gb", value, "GB", "sharding", sharding, static=static)
+        self.ledger.rule(f"{area}.gather_gb", self.gather(job), "GB", "sizing.gather", sharding)
         self.ledger.formula(
             f"{area}.per_card_gb",
             "GB",
             PER_CARD,
-            sharded=f"{demand}.sharded_gb",
+            sharded=f"{area}.sharded_gb",
             cards=f"{area}.cards",
-            replicated=f"{demand}.replicated_gb",
+            replicated=f"{area}.replicated_gb",
             activations=f"{demand}.activation_gb",
             overhead="rule.sizing.overhead.training",
             gather=f"{area}.gather_gb",
@@ -142,8 +145,7 @@ def _known(jobs: tuple[Job, ...]) -> list[Figure]:
     for job in jobs:
         need, area = job.need, f"demand.{job.need.workload}"
         values = {
-            f"{area}.sharded_gb": need.sharded_gb,
-            f"{area}.replicated_gb": need.replicated_gb,
+            f"{area}.static_gb": need.static_gb,
             f"{area}.activation_gb": need.activation_gb,
             f"{area}.flops_per_token": need.flops_per_token,
             f"{area}.flops": need.flops,
@@ -151,6 +153,3 @@ def _known(jobs: tuple[Job, ...]) -> list[Figure]:
         }
         known += [Figure(id, value, "", "leaf") for id, value in values.items()]
     return known
-
-
-__all__ = ["DECODE", "PER_CARD_SERVING", "PREFILL", "figures"]

@@ -218,10 +218,12 @@ def adopt(
 ) -> Fit | None:
     """The named hardware as the choice: it fits, may be quoted, and is for sale in one of our platforms.
 
-    What the customer owns is taken too when a platform of ours stands for it.
+    What the customer owns is taken too, tight or not, when a platform of ours stands for it.
     """
     hardware = requirement.hardware
     if named is None or hardware is None or named.verdict == "no" or not named.platform:
+        return None
+    if named.verdict == "tight" and not hardware.owned:
         return None
     platform = catalog.platforms[named.platform]
     nodes = ceil((named.cards or 0) / platform.cards)

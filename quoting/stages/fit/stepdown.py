@@ -1,4 +1,4 @@
-"""The step down from LoRA to QLoRA: the same adapters on a 4 bit base."""
+"""The same work done in another way: adapters on a 4 bit base, states divided over all cards."""
 
 from __future__ import annotations
 
@@ -55,3 +55,19 @@ def _quantised(workload: Workload, need: Need, embeddings_b: Decimal, catalog: C
         memory_gb=max(by_rule, used / number(catalog, "sizing.usable", "training")),
         sixteen_bit_training=False,
     )
+
+
+def divided(jobs: tuple[Job, ...], catalog: Catalog) -> tuple[Job, ...] | None:
+    """The work with its states divided over all cards (ZeRO-3); None when they already are."""
+    if not any(_keeps_copies(one) for one in jobs):
+        return None
+    return tuple(_divided(one, catalog) if _keeps_copies(one) else one for one in jobs)
+
+
+def _keeps_copies(one: Job) -> bool:
+    return one.training and one.workload.sharding in ("ddp", "zero2") and one.workload.offload == "none"
+
+
+def _divided(one: Job, catalog: Catalog) -> Job:
+    need = replace(one.need, sharded_gb=one.need.static_gb, replicated_gb=Decimal(0))
+    return job(replace(one.workload, sharding="zero3"), need, catalog)
