@@ -90,6 +90,7 @@ class Hardware:
     nodes: int | None = None
     ram_gb: int | None = None  # a node
     interconnect_gbps: Decimal | None = None  # a node, to other nodes
+    protocol: Literal["infiniband", "ethernet", ""] = ""  # of that network, where the customer names it
     owned: bool = False
     node_power_kw: Decimal | None = None  # as the customer states it
     psu_count: int | None = None

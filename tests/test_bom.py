@@ -58,6 +58,12 @@ def test_two_training_nodes_get_a_fabric_an_inband_pair_and_management(catalog: 
     assert next(network for network in plan.networks if network.id == "inband").leaf == 2
 
 
+def test_a_customer_who_names_ethernet_gets_ethernet(catalog: Catalog) -> None:
+    said = Hardware(gpu="gpu-h20-96g", protocol="ethernet")
+    assert bill(catalog, H20, 4, "cluster", hardware=said).networks[0].protocol == "ethernet"
+    assert bill(catalog, H20, 4, "cluster").networks[0].protocol == "infiniband"
+
+
 def test_independent_inference_replicas_need_no_compute_fabric(catalog: Catalog) -> None:
     plan = bill(catalog, H20, 2, task="inference")
     assert [network.id for network in plan.networks] == ["inband", "outofband"]

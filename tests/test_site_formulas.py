@@ -99,6 +99,10 @@ def test_supplies_take_the_phases_in_turn() -> None:
     assert power.imbalance((D(4), D(2), D(2))) == D("0.5")
 
 
+def test_plugs_are_spread_over_the_phases_the_biggest_first() -> None:
+    assert power.balanced_phases([D(1), D(5), D(1), D(3), D(2)]) == (5, 4, 3)
+
+
 def test_spare_modules_come_on_top() -> None:
     assert power.modules(D("48.96"), D(20), 1) == 4
 

@@ -63,9 +63,9 @@ def _compute(requirement: Requirement, fit: Fit, platform: Platform, catalog: Ca
     if not platform.rails:
         return Networks()
     if not needs_fabric(requirement, fit, platform):
-        return Networks(items=_fabric_option(fit, platform, catalog))
+        return Networks(items=_fabric_option(requirement, fit, platform, catalog))
     nodes, wanted = fit.nodes or 0, platform.rails
-    for sku in _compute_switches(fit, platform, catalog):
+    for sku in _compute_switches(requirement, fit, platform, catalog):
         switch = catalog.parts[sku]
         if not isinstance(switch, Switch) or switch.gbps < platform.rail_gbps or not _links(switch, platform, catalog):
             continue
@@ -84,10 +84,12 @@ def _links(switch: Switch, platform: Platform, catalog: Catalog) -> bool:
     return None in ends or len({(optic.fibre, optic.gbps) for optic in ends if optic}) == 1
 
 
-def _compute_switches(fit: Fit, platform: Platform, catalog: Catalog) -> list[str]:
+def _compute_switches(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> list[str]:
+    """Switches to try: domestic ones for 信创; else of the protocol the customer names, or the platform's."""
+    asked = requirement.hardware.protocol if requirement.hardware else ""
     if fit.tier == "xinchuang":
         roles = [f"switch_compute_domestic_{platform.rail_gbps}g", "switch_compute_domestic"]
-    elif platform.fabric == "ethernet":
+    elif platform.fabric == "ethernet" or (platform.fabric == "both" and asked == "ethernet"):
         roles = ["switch_compute_eth"]
     else:
         roles = ["switch_compute_ib"]
@@ -145,9 +147,9 @@ def _refused(nodes: int, platform: Platform) -> Check:
     )
 
 
-def _fabric_option(fit: Fit, platform: Platform, catalog: Catalog) -> tuple[Item, ...]:
+def _fabric_option(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> tuple[Item, ...]:
     """One switch beside the total, for the day a second node comes."""
-    found = _compute_switches(fit, platform, catalog)
+    found = _compute_switches(requirement, fit, platform, catalog)
     fast = [sku for sku in found if getattr(catalog.parts[sku], "gbps", 0) >= platform.rail_gbps]
     if not fast:
         return ()

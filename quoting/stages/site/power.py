@@ -139,6 +139,14 @@ def phase_loads(supplies: int, each: Decimal, phases: int = 3, first: int = 0) -
     return tuple(count * each for count in counts)
 
 
+def balanced_phases(plugs: Sequence[Decimal], phases: int = 3) -> tuple[Decimal, ...]:
+    """Load on each phase when plugs are spread by hand: the biggest first, each to the phase that carries least."""
+    loads = [Decimal(0)] * phases
+    for plug in sorted(plugs, reverse=True):
+        loads[loads.index(min(loads))] += plug
+    return tuple(loads)
+
+
 def imbalance(loads: Sequence[Decimal]) -> Decimal:
     """How far the fullest phase is above the average: 0.15 is fifteen per cent."""
     total = sum(loads, Decimal(0))

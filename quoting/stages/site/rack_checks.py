@@ -10,7 +10,7 @@ from quoting.rows import Catalog
 from quoting.stages.leaves import rule_number
 from quoting.stages.site.devices import Device
 from quoting.stages.site.load import Load
-from quoting.stages.site.power import alive_after_feed_loss, imbalance, phase_amps, phase_loads
+from quoting.stages.site.power import alive_after_feed_loss, balanced_phases, imbalance, phase_amps
 from quoting.stages.site.room import Room
 from quoting.stages.site.verdict import at_most, made
 
@@ -103,16 +103,13 @@ def _phases(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
 
 def _phase_amps(load: Load, room: Room, catalog: Catalog) -> tuple[Decimal, ...] | None:
     volts, factor = (rule_number(catalog, "site.power", key) for key in ("phase_v", "power_factor"))
-    totals, first = [Decimal(0)] * 3, 0
+    plugs: list[Decimal] = []
     for device, count in load.contents:
         if device.supplies is None or device.power_kw is None:
             return None
         a_side = max(1, device.supplies // room.sides)
-        each = phase_amps(device.power_kw / (a_side * survivors(room)), volts, factor)
-        on_side = a_side * count
-        totals = [have + more for have, more in zip(totals, phase_loads(on_side, each, 3, first), strict=True)]
-        first += on_side
-    return tuple(totals)
+        plugs += [phase_amps(device.power_kw / (a_side * survivors(room)), volts, factor)] * (a_side * count)
+    return balanced_phases(plugs)
 
 
 def _failover(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
