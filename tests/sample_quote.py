@@ -112,7 +112,14 @@ def catalog() -> Catalog:
         part("rack-42u", "rack", "42U 服务器机柜 600×1200", "42U rack 600 x 1200"),
     ]
     sources = [
-        Source(id="zero", title="ZeRO: memory optimizations", publisher="arXiv", date="2019", method="read", grade="published"),
+        Source(
+            id="zero",
+            title="ZeRO: memory optimizations",
+            publisher="arXiv",
+            date="2019",
+            method="read",
+            grade="published",
+        ),
         Source(id="canary-source", title="Canary offer", publisher="x", date="2026", method="asked", grade="quoted"),
     ]
     house = House(
@@ -191,7 +198,9 @@ def line(no: str, group: str, zh: str, en: str, quantity: int, unit_price: str |
 
 def _lines(nodes: int) -> tuple[PricedLine, ...]:
     single = nodes == 1
-    zh, en = ("8 卡 PCIe 微调服务器", "8-card PCIe fine-tuning server") if single else (_NODE, "8-GPU SXM training server")
+    zh, en = (
+        ("8 卡 PCIe 微调服务器", "8-card PCIe fine-tuning server") if single else (_NODE, "8-GPU SXM training server")
+    )
     price = None if single else "1185600.00"
     sub = [
         ("2× Intel Xeon Gold 6530", "2x Intel Xeon Gold 6530", 2),
@@ -200,7 +209,17 @@ def _lines(nodes: int) -> tuple[PricedLine, ...]:
     ]
     spec = ("双路 CPU，1 TB 内存，8 卡，4 电源 2+2 冗余", "two CPUs, 1 TB RAM, 8 cards, 4 supplies 2+2")
     lines = [
-        line("1", "compute", zh, en, nodes, "86500.00" if single else price, spec_zh=spec[0], spec_en=spec[1], lead_weeks=6),
+        line(
+            "1",
+            "compute",
+            zh,
+            en,
+            nodes,
+            "86500.00" if single else price,
+            spec_zh=spec[0],
+            spec_en=spec[1],
+            lead_weeks=6,
+        ),
         *(
             line(f"1.{n}", "compute", a, b, q * nodes, None, included=True, cost=None, why="")
             for n, (a, b, q) in enumerate(sub, 1)
@@ -209,8 +228,12 @@ def _lines(nodes: int) -> tuple[PricedLine, ...]:
     if single:
         lines.append(line("2", "compute", "NVIDIA L20 48 GB 加速卡", "NVIDIA L20 48 GB", 8, "26980.00", unit="card"))
     else:
-        lines.append(line("2", "network", "64 口 400G InfiniBand 交换机", "64-port 400G InfiniBand switch", 3, "168000.00"))
-        lines.append(line("3", "network", "800G 双端口光模块", "800G twin-port transceiver", 100, "6450.00", unit="piece"))
+        lines.append(
+            line("2", "network", "64 口 400G InfiniBand 交换机", "64-port 400G InfiniBand switch", 3, "168000.00")
+        )
+        lines.append(
+            line("3", "network", "800G 双端口光模块", "800G twin-port transceiver", 100, "6450.00", unit="piece")
+        )
     lines += [
         line("4", "software", "服务器操作系统与驱动栈", "Operating system and driver stack", nodes, "0.00"),
         line("5", "rack", "42U 机柜", "42U rack", 1 if single else 4, "4200.00", unit="rack"),
@@ -253,7 +276,9 @@ def _price(nodes: int, upper: str) -> Price:
         ),
         cost_total=CANARY,
         margin_total=D("12345.67"),
-        checks=(Check(id="budget", status="pass", required=total, available=total + 100, margin=D("0.04"), unit="CNY"),),
+        checks=(
+            Check(id="budget", status="pass", required=total, available=total + 100, margin=D("0.04"), unit="CNY"),
+        ),
         draft=True,
         draft_rows=("sku-1", "sku-2"),
         valid_days=7,
@@ -325,7 +350,9 @@ def _figures(params: str, bytes_per: str, nodes: int, card: int) -> Ledger:
         params="form.w1.params_b",
         use="rule.sizing.full.use",
     )
-    ledger.formula("fit.w1.cards", "cards", "ceil(need / card)", need="demand.w1.memory_gb", card="catalog.gpu.memory_gb")
+    ledger.formula(
+        "fit.w1.cards", "cards", "ceil(need / card)", need="demand.w1.memory_gb", card="catalog.gpu.memory_gb"
+    )
     ledger.formula("price.line.1.unit_price", "CNY", "cost * 1.1", cost="catalog.gpu.unit_cost")
     ledger.rule("fit.nodes", nodes, "nodes", "nodes.recommended", "power_of_two", cards="fit.w1.cards")
     for number in range(40):
@@ -432,7 +459,15 @@ def _ownership(rent: str | None) -> Ownership:
 
 def _checks() -> tuple[Check, ...]:
     return (
-        Check(id="rack_power", status="warn", required=D("5.2"), available=D(6), margin=D("0.1538"), unit="kW", where="R01"),
+        Check(
+            id="rack_power",
+            status="warn",
+            required=D("5.2"),
+            available=D(6),
+            margin=D("0.1538"),
+            unit="kW",
+            where="R01",
+        ),
         Check(id="rack_units", status="pass", required=D(12), available=D(42), margin=D("2.5"), unit="U", where="R01"),
         Check(id="floor_load", status="unknown", required=D(620), unit="kg/m²", where="R01"),
         Check(
@@ -467,7 +502,9 @@ def quote(
         templates_digest="",
         requirement=requirement,
         demand=Demand(needs=(need,), storage_gb=D(600)),
-        choice=Choice(chosen=chosen, named=None, others=others, alternatives=others[:1], reasons=("sample", "sample_two")),
+        choice=Choice(
+            chosen=chosen, named=None, others=others, alternatives=others[:1], reasons=("sample", "sample_two")
+        ),
         bom=Bom(items=(), networks=networks),
         site=site,
         named_site=None,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from quoting.documents.customer import BasisRow, Formula
+from quoting.documents.customer import BasisRow, Formula, SourceRow
 from quoting.documents.formats import number
 from quoting.documents.words import Words
 from quoting.figure import Figure
-from quoting.kinds import Language
+from quoting.parts import Against
 from quoting.rows import Catalog
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -19,6 +20,7 @@ _PLACE = re.compile(r"^([wRN])\d+$")
 _SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
 _PRINTED = re.compile(r"price\.(line|option)\.")  # stands in the bill of materials already
 _PLAIN = frozenset({"share", "ratio"})
+_OPERATOR = re.compile(r"[-+*/(]")
 _LONG_SUM = 6
 
 
@@ -33,16 +35,50 @@ def open_formula(figure: Figure, figures: Mapping[str, Figure]) -> bool:
     return bool(figure.text) and all(id in figures and public(figures[id]) for id in ids)
 
 
-def formulas(figures: Mapping[str, Figure], prefix: str, words: Words) -> tuple[Formula, ...]:
-    """The computed figures whose ids start with ``prefix``, ready to print."""
-    found = (figure for id, figure in figures.items() if id.startswith(prefix) and figure.kind == "formula")
-    return tuple(_formula(figure, figures, words) for figure in found if public(figure) and open_formula(figure, figures))
+def formulas(figures: Mapping[str, Figure], prefix: str, words: Words, told: Sequence[str]) -> tuple[Formula, ...]:
+    """The computed figures under ``prefix`` whose last names are ``told`` and that combine something."""
+    found = (figures[id] for id in figures if id.startswith(prefix) and id.removeprefix(prefix) in told)
+    return tuple(
+        _formula(figure, figures, words)
+        for figure in found
+        if figure.kind == "formula"
+        and _OPERATOR.search(figure.text)
+        and public(figure)
+        and open_formula(figure, figures)
+    )
 
 
-def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> tuple[BasisRow, ...]:
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """The appendix: figures, and the sources they name by number."""
+
+    rows: tuple[BasisRow, ...]
+    sources: tuple[SourceRow, ...]
+
+
+def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> Basis:
     """Every public figure with how it came about, but those the bill of materials prints."""
-    shown = (figure for figure in figures.values() if public(figure) and not _PRINTED.match(figure.id))
-    return tuple(_row(figure, figures, catalog, words) for figure in shown)
+    shown = [figure for figure in figures.values() if public(figure) and not _PRINTED.match(figure.id)]
+    against = [other.source for figure in shown for other in _against(figure, catalog)]
+    named = dict.fromkeys(id for id in (*(figure.source for figure in shown), *against) if id in catalog.sources)
+    numbers = {id: number for number, id in enumerate(named, 1)}
+    rows = tuple(_row(figure, figures, numbers, catalog, words) for figure in shown)
+    return Basis(rows, tuple(_source_row(id, no, catalog, words) for id, no in numbers.items()))
+
+
+def _source_row(id: str, no: int, catalog: Catalog, words: Words) -> SourceRow:
+    source = catalog.sources[id]
+    grade = words.say(f"grade.{source.grade}")
+    return SourceRow(no=no, title=source.title, publisher=source.publisher, date=source.date, grade=grade)
+
+
+def _against(figure: Figure, catalog: Catalog) -> tuple[Against, ...]:
+    """Values of other sources for the same field of a part or rule."""
+    kind, _, rest = figure.id.partition(".")
+    id, _, field = rest.rpartition(".")
+    row = catalog.parts.get(id) if kind == "catalog" else catalog.rules.get(id) if kind == "rule" else None
+    known = row.provenance.get(field) if row else None
+    return known.against if known else ()
 
 
 def figure_name(id: str, words: Words) -> str:
@@ -82,27 +118,44 @@ def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
     return dated, words.say(f"grade.{source.grade}")
 
 
-def _unit(unit: str, words: Words) -> str:
-    return "" if unit in _PLAIN else words.get(f"unit.{unit}", unit)
+def _unit(figure: Figure, words: Words) -> str:
+    """The unit's name. A rule's unit is a phrase of the catalogue and is left out where there is no word for it."""
+    if figure.unit in _PLAIN:
+        return ""
+    return words.get(f"unit.{figure.unit}", "" if figure.id.startswith("rule.") else figure.unit)
 
 
-def _row(figure: Figure, figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> BasisRow:
-    title, grade = source_title(figure.source, catalog, words) if figure.source else ("", "")
-    how = _filled(figure, figures, words.language) if open_formula(figure, figures) and figure.kind == "formula" else ""
-    if figure.kind == "rule":
-        how = words.get(f"rule.{figure.decided_by}", words.get(f"check.{figure.decided_by}.name", figure.decided_by))
-        title = words.get(f"rule.{figure.text}", words.get(f"check.{figure.text}.name", figure.text))
+def _row(
+    figure: Figure, figures: Mapping[str, Figure], numbers: Mapping[str, int], catalog: Catalog, words: Words
+) -> BasisRow:
+    source, grade = source_title(figure.source, catalog, words) if figure.source else ("", "")
+    others = ", ".join(_other(one, numbers) for one in _against(figure, catalog))
     return BasisRow(
         id=figure.id,
         name=figure_name(figure.id, words),
         place=_place_name(figure.id, catalog, words),
         value=figure.value,
-        unit=_unit(figure.unit, words),
-        how=how,
-        source=title,
+        unit=_unit(figure, words),
+        how=_how(figure, figures, words),
+        source=f"[{numbers[figure.source]}]" if figure.source in numbers else source,
         grade=grade,
-        note=figure.note,
+        note=words.say("proposal.against", values=others) if others else "",
     )
+
+
+def _other(other: Against, numbers: Mapping[str, int]) -> str:
+    return f"{other.value} [{numbers[other.source]}]" if other.source in numbers else other.value
+
+
+def _how(figure: Figure, figures: Mapping[str, Figure], words: Words) -> str:
+    if figure.kind == "formula":
+        return _filled(figure, figures) if open_formula(figure, figures) else ""
+    decided = (_decided(figure.text, words), _decided(figure.decided_by, words)) if figure.kind == "rule" else ()
+    return " · ".join(dict.fromkeys(part for part in decided if part))
+
+
+def _decided(id: str, words: Words) -> str:
+    return words.get(f"decided.{id}", words.get(f"rule.{id}", words.get(f"check.{id}.name", "")))
 
 
 def _formula(figure: Figure, figures: Mapping[str, Figure], words: Words) -> Formula:
@@ -110,9 +163,9 @@ def _formula(figure: Figure, figures: Mapping[str, Figure], words: Words) -> For
     return Formula(
         name=figure_name(figure.id, words),
         names=_pretty(figure.text, names),
-        filled=_filled(figure, figures, words.language),
+        filled=_filled(figure, figures),
         value=figure.value,
-        unit=_unit(figure.unit, words),
+        unit=_unit(figure, words),
     )
 
 
@@ -120,7 +173,7 @@ def _names(ref: str | tuple[str, ...], words: Words) -> str:
     return figure_name(ref if isinstance(ref, str) else ref[0], words) if ref else ""
 
 
-def _filled(figure: Figure, figures: Mapping[str, Figure], language: Language) -> str:
+def _filled(figure: Figure, figures: Mapping[str, Figure]) -> str:
     values = {name: _value(ref, figures) for name, ref in figure.inputs}
     return _pretty(figure.text, values)
 
@@ -140,7 +193,14 @@ def _one(figure: Figure) -> str:
 def _pretty(text: str, names: Mapping[str, str]) -> str:
     """The formula with ``names`` put in for its quantities, in signs people write."""
     filled = _NAME.sub(lambda match: match[0] if match[0] in _FUNCTIONS else names.get(match[0], match[0]), text)
-    return filled.replace("**", "^").replace("*", "×").replace(" / ", " ÷ ").replace("/", "÷").replace(" - ", " − ")
+    return (
+        filled.replace("1000000000", "10^9")
+        .replace("**", "^")
+        .replace("*", "×")
+        .replace(" / ", " ÷ ")
+        .replace("/", "÷")
+        .replace(" - ", " − ")
+    )
 
 
 def _inputs(figure: Figure) -> Iterator[str]:

@@ -261,9 +261,18 @@ class BasisRow:
     value: Decimal | int | str | None
     unit: str
     how: str  # formula with its numbers, or the constraint that decided, or ""
-    source: str
+    source: str  # "[3]" of the sources, or the form, a default
     grade: str
-    note: str
+    note: str  # what other sources say, where they disagree
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRow:
+    no: int
+    title: str
+    publisher: str
+    date: str
+    grade: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,6 +293,7 @@ class CustomerView:
     lights: tuple[Light, ...]
     reasons: tuple[str, ...]
     attention: tuple[str, ...]
+    plan_notes: tuple[str, ...]
     understood: tuple[Pair, ...]
     defaults: tuple[Pair, ...]
     asks: tuple[str, ...]
@@ -317,6 +327,7 @@ class CustomerView:
     draft_rows: tuple[Pair, ...]
     owning: Owning
     basis: tuple[BasisRow, ...]
+    sources: tuple[SourceRow, ...]
     clauses: tuple[Pair, ...]
     prices_as_of: date | None
     catalog_version: str

@@ -66,7 +66,9 @@ def _given(directory: Path) -> dict[int, Path]:
     files = {weight: directory / f"{weight}.ttf" for weight in WEIGHTS}
     missing = [file.name for file in files.values() if not file.is_file()]
     if missing:
-        raise Outside(f"font folder {directory} lacks {', '.join(missing)}", "leave out --font-dir, or run: quoting fonts")
+        raise Outside(
+            f"font folder {directory} lacks {', '.join(missing)}", "leave out --font-dir, or run: quoting fonts"
+        )
     return files
 
 

@@ -67,6 +67,8 @@ def in_words(value: object, language: Language, months: Sequence[str]) -> str:
     """A value put into a sentence."""
     if isinstance(value, bool):
         raise TypeError("a truth value has no words: choose between two codes instead")
-    if isinstance(value, Decimal | int):
+    if isinstance(value, int):
         return number(value)
+    if isinstance(value, Decimal):
+        return money(value) if value.as_tuple().exponent == -2 and abs(value) >= 1000 else short(value)
     return day(value, language, months) if isinstance(value, date) else str(value)

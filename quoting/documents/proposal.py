@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ CHAPTERS = (
 STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
 
 
-def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path], notes: Mapping[str, Any]) -> str:
+def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -> str:
     """The page text of a proposal, before it is set."""
     functions: dict[str, Any] = {
         "say": words.say,
@@ -53,7 +53,7 @@ def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path], n
         "css_text": css_text,
     }
     template = environment(templates, functions).get_template("proposal/proposal.html.j2")
-    return str(template.render(view=view, pictures=draw(view, words), chapters=CHAPTERS, steps=STEPS, **notes))
+    return str(template.render(view=view, pictures=draw(view, words), chapters=CHAPTERS, steps=STEPS))
 
 
 def write_proposal(
@@ -76,39 +76,10 @@ def write_proposal(
     spoken = load_words(language or quote.requirement.document.language, roots)
     rows = catalog or _installed_catalog()
     view = customer_view(quote, rows, spoken)
-    html = proposal_html(view, spoken, roots, honest_notes(quote, rows, spoken))
+    html = proposal_html(view, spoken, roots)
     identifier = hashlib.sha256(html.encode()).hexdigest()[:32].encode()
     shared = press(_stylesheet(roots), font_directory)
     write_file(Path(path), to_pdf(html, shared, identifier, limit_s))
-
-
-def honest_notes(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
-    """Sentences the facts oblige us to print: slow cards, what two nodes cannot hold, what "lossless" means."""
-    chosen = quote.choice.chosen
-    training = any(load.task != "inference" for load in quote.requirement.workloads)
-    slow = chosen is not None and training and "h20" in chosen.gpu
-    return {
-        "plan_notes": [words.say("proposal.h20")] if slow else [],
-        "honest": _too_few_nodes(quote, catalog, words),
-        "lossless": any(network.id == "compute" and network.leaf for network in quote.bom.networks),
-    }
-
-
-def _too_few_nodes(quote: Quote, catalog: Catalog, words: Words) -> list[str]:
-    """Full training whose states alone exceed the two smallest 8-card nodes often quoted for it."""
-    static = [need.static_gb for need in quote.demand.needs if need.task in ("full", "pretrain")]
-    cards = [
-        (row.cards, catalog.accelerators[row.accelerator].memory_gb)
-        for row in catalog.platforms.values()
-        if row.family == "enterprise" and row.accelerator in catalog.accelerators
-    ]
-    nodes = sorted({count * memory for count, memory in cards if memory is not None})
-    return [
-        words.say("proposal.two_nodes", node=node, both=2 * node, static=states)
-        for states in static
-        for node in nodes[:1]
-        if 2 * node < states <= 3 * node
-    ]
 
 
 def _stylesheet(roots: Sequence[Path]) -> Path:

@@ -19,6 +19,7 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
     """What the customer's documents print. Raises Mistakes for a house colour that is not ``#rrggbb``."""
     rows = view_lines.checks(quote, words, catalog)
+    book = basis(quote.figures, catalog, words)
     site, price, named = quote.site, quote.price, quote.choice.named
     named_checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
     return CustomerView(
@@ -35,7 +36,8 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         solution=_solution(quote, catalog, words),
         lights=view_lines.lights(rows, words),
         reasons=_reasons(quote, catalog, words),
-        attention=_attention(quote, words),
+        attention=_attention(quote, catalog, words),
+        plan_notes=tuple(view_lines.finding(one, words, catalog) for one in quote.choice.findings),
         understood=_understood(quote.requirement, words),
         defaults=_defaults(quote.requirement, words),
         asks=tuple(words.say(f"ask.{ask.code}", **dict(ask.arguments)) for ask in quote.requirement.asks),
@@ -56,7 +58,7 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         weight_kg=site.weight_kg,
         pue=site.pue,
         groups=view_lines.groups(price, words),
-        options=tuple(view_lines.line(option, words) for option in price.options),
+        options=tuple(view_lines.line(option, words) for option in price.options if not option.owned),
         net=price.net,
         tax=price.tax,
         total=price.total,
@@ -68,7 +70,8 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         warranty_years=quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
         draft_rows=_draft_rows(quote, words),
         owning=_owning(quote.ownership),
-        basis=basis(quote.figures, catalog, words),
+        basis=book.rows,
+        sources=book.sources,
         clauses=_clauses(quote, words),
         prices_as_of=quote.catalog.prices_as_of,
         catalog_version=quote.catalog.version,
@@ -138,7 +141,12 @@ def _chosen_arguments(quote: Quote, catalog: Catalog, words: Words) -> dict[str,
 def _solution(quote: Quote, catalog: Catalog, words: Words) -> str:
     chosen = quote.choice.chosen
     kind = "none" if chosen is None else "many" if (chosen.nodes or 1) > 1 else "one"
-    return words.say(f"proposal.solution.{kind}", **_chosen_arguments(quote, catalog, words))
+    return close_up(words.say(f"proposal.solution.{kind}", **_chosen_arguments(quote, catalog, words)))
+
+
+def close_up(text: str) -> str:
+    """Take out the space a placeholder left between two Chinese characters."""
+    return re.sub(r"(?<=[\u3000-\u9fff\uff00-\uffef]) (?=[\u3000-\u9fff\uff00-\uffef])", "", text)
 
 
 def _reasons(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
@@ -146,11 +154,11 @@ def _reasons(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
     return tuple(words.say(f"reason.{code}", **arguments) for code in quote.choice.reasons)
 
 
-def _attention(quote: Quote, words: Words) -> tuple[str, ...]:
+def _attention(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
     """The findings that are not passed, worst first, each once; questions and named hardware have their own place."""
     order = {"fail": 0, "warn": 1, "unknown": 2, "pass": 3}
     found = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: order[f.status])
-    return tuple(dict.fromkeys(view_lines.finding(one, words) for one in found))
+    return tuple(dict.fromkeys(view_lines.finding(one, words, catalog) for one in found))
 
 
 def _is_news(found: Finding) -> bool:
@@ -171,7 +179,11 @@ def _understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
 
 def _defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
     return tuple(
-        Pair(label=_field(one.key, words), text=one.value, note=words.get(f"default.{one.rule}", ""))
+        Pair(
+            label=_field(one.key, words),
+            text=one.value if one.value[:1].isdigit() else "",
+            note=words.get(f"default.{one.rule}", one.value),
+        )
         for one in requirement.defaults
     )
 
@@ -215,6 +227,4 @@ def _clauses(quote: Quote, words: Words) -> tuple[Pair, ...]:
     }
     codes = (*words.codes(f"clause.{scenario}"), *words.codes("clause.common"))
     names = [code.removesuffix(".name") for code in codes if code.endswith(".name")]
-    return tuple(
-        Pair(label=words.say(f"{code}.name"), text=words.say(f"{code}.text", **arguments)) for code in names
-    )
+    return tuple(Pair(label=words.say(f"{code}.name"), text=words.say(f"{code}.text", **arguments)) for code in names)

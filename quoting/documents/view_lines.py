@@ -9,12 +9,14 @@ from typing import Literal
 from quoting.documents.basis import source_title
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
 from quoting.documents.formats import money, percent
+from quoting.documents.view_plan import part_name
 from quoting.documents.words import Words
 from quoting.kinds import Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
 from quoting.rows import Catalog
 
 Area = Literal["compute", "configuration", "room", "commerce"]
+_SHARES = frozenset({"margin", "outside", "share", "imbalance"})
 _WORST: tuple[Status, ...] = ("fail", "warn", "unknown", "pass")
 
 
@@ -74,36 +76,42 @@ def check_row(check: Check, area: Area, words: Words, catalog: Catalog) -> Check
         available=check.available,
         margin=check.margin,
         unit=words.get(f"unit.{check.unit}", check.unit),
-        where=check.where,
-        sentence=check_sentence(check, words),
+        where=place(check.where, words, catalog),
+        sentence=check_sentence(check, words, catalog),
         remedies=tuple(words.get(f"remedy.{id}.name", id) for id in check.remedies),
         source=source_title(check.source, catalog, words)[0] if check.source in catalog.sources else "",
     )
 
 
-def check_sentence(check: Check, words: Words) -> str:
+def check_sentence(check: Check, words: Words, catalog: Catalog | None = None) -> str:
     """What a check says: its own words, with the two sides, the margin and the place as arguments."""
     sides = {"required": check.required, "available": check.available, "margin": check.margin, "unit": check.unit}
     arguments = {**sides, "where": check.where, **dict(check.arguments)}
-    return _sentence(f"check.{check.code or f'{check.id}.{check.status}'}", arguments, words)
+    return _sentence(f"check.{check.code or f'{check.id}.{check.status}'}", arguments, words, catalog)
 
 
-def _sentence(code: str, arguments: Mapping[str, object], words: Words) -> str:
-    """Say it with the unit's name and the margin in per cent; a place nobody named is the whole."""
-    said = {name: _said(name, value, arguments.get("unit") == "CNY") for name, value in arguments.items()}
-    if isinstance(said.get("unit"), str):
-        said["unit"] = words.get(f"unit.{said['unit']}", str(said["unit"]))
+def _sentence(code: str, arguments: Mapping[str, object], words: Words, catalog: Catalog | None) -> str:
+    """Say it with names for codes, shares in per cent and amounts to the fen."""
+    is_money = arguments.get("unit") == "CNY"
+    said = {name: _said(name, value, is_money, words, catalog) for name, value in arguments.items()}
     return words.say(code, **said)
 
 
-def _said(name: str, value: object, is_money: bool) -> object:
-    if not isinstance(value, Decimal):
-        return value
-    if name == "margin":
-        return percent(value, signed=True)
-    if name == "outside":
-        return percent(value)
-    return money(value) if is_money else value
+def _said(name: str, value: object, is_money: bool, words: Words, catalog: Catalog | None) -> object:
+    if isinstance(value, Decimal):
+        if name in _SHARES:
+            return percent(value, signed=name == "margin")
+        return money(value) if is_money else value
+    if name == "unit":
+        return words.get(f"unit.{value}", str(value))
+    return place(value, words, catalog) if isinstance(value, str) else value
+
+
+def place(where: str, words: Words, catalog: Catalog | None) -> str:
+    """Where a check looks: a part by its name, a door or network by its word, a rack or feed as it is called."""
+    if catalog is not None and (where in catalog.parts or where in catalog.platforms):
+        return part_name(where, catalog, words)
+    return words.get(f"place.{where}", where)
 
 
 def checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:
@@ -153,8 +161,8 @@ def remedies(quote: Quote, words: Words) -> tuple[RemedyRow, ...]:
     )
 
 
-def finding(found: Finding, words: Words) -> str:
+def finding(found: Finding, words: Words, catalog: Catalog | None = None) -> str:
     """A finding's sentence: its code may be a whole one, or one of the findings, or of the checks."""
     codes = (found.code, f"finding.{found.code}", f"check.{found.code}")
     code = next((code for code in codes if words.has(code)), found.code)
-    return _sentence(code, {"where": found.where, **dict(found.arguments)}, words)
+    return _sentence(code, {"where": found.where, **dict(found.arguments)}, words, catalog)

@@ -13,6 +13,10 @@ from quoting.records import Fit, Need, Network, Quote, RackPlan, WorkloadFit
 from quoting.requirement import Workload
 from quoting.rows import Catalog
 
+# The formulas a reader follows in the text; every other one stands in the appendix.
+_TOLD = ("static_gb", "activation_gb", "kv_gb", "memory_gb", "room_gb", "per_card_gb", "flops_per_token", "days")
+_TOLD += ("days_per_billion_tokens", "storage_gb")
+
 
 def part_name(sku: str, catalog: Catalog, words: Words) -> str:
     """A part's name in the document's language; the SKU where the catalogue has no such part."""
@@ -98,7 +102,8 @@ def _work(
         days_high=shown.days_high,
         tokens_per_second=shown.tokens_per_second,
         first_token_s=shown.first_token_s,
-        formulas=formulas(figures, f"demand.{load.id}.", words) + formulas(figures, f"fit.{load.id}.", words),
+        formulas=formulas(figures, f"demand.{load.id}.", words, _TOLD)
+        + formulas(figures, f"fit.{load.id}.", words, _TOLD),
     )
 
 

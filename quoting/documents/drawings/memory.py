@@ -25,9 +25,7 @@ def memory(works: Sequence[Work], capacity_gb: Decimal | None, words: Words, ink
     return svg.picture(svg.WIDTH, len(works) * ROW, marks)
 
 
-def _bar(
-    work: Work, capacity: Decimal | None, scale: float, y: float, words: Words, ink: svg.Ink
-) -> Iterator[str]:
+def _bar(work: Work, capacity: Decimal | None, scale: float, y: float, words: Words, ink: svg.Ink) -> Iterator[str]:
     top = y + 17
     low, need, high, static = (
         float(value) * scale for value in (work.memory_low_gb, work.memory_gb, work.memory_high_gb, work.static_gb)

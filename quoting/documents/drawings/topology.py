@@ -51,7 +51,11 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
     if compute:
         above = _count(compute.leaf_spine_links, compute, words) if compute.spine else ""
         rows.append(_switches(compute, "leaf", compute.leaf, compute.leaf_name, above, words))
+    if not by_id:
+        rows.append(Row(words.say("drawing.customer_network"), "", 1, "LAN", 0.14))
     above = _count(compute.node_links, compute, words) if compute else ""
+    if not by_id:
+        above = words.say("drawing.customer_links")
     rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above))
     for id in ("storage", "inband", "outofband"):
         fabric = by_id.get(id)
@@ -92,7 +96,7 @@ def _row(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
         yield svg.rect(
             middle - width / 2, y, width, BOX, rx=2, fill=ink.colour, fill_opacity=row.shade, stroke=ink.colour
         )
-        label = f"{row.label}{row.count if last else number + 1:02d}"
+        label = row.label if row.label == "LAN" else f"{row.label}{row.count if last else number + 1:02d}"
         fill = "#ffffff" if white else svg.TEXT
         yield svg.text(middle, y + BOX / 2 + 2.8, label, 7.6, text_anchor="middle", fill=fill)
 
