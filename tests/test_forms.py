@@ -123,10 +123,34 @@ def test_unknown_model_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["QWEN2.5_7B", "Ｑｗｅｎ２．５－７Ｂ", "Qwen2.5-7B-Instruct", "Qwen2.5 7B Chat", "通义千问2.5-7B"]
+    "name",
+    [
+        "QWEN2.5_7B",
+        "Ｑｗｅｎ２．５－７Ｂ",
+        "Qwen2.5-7B-Instruct",
+        "Qwen/Qwen2.5-7B-Instruct",
+        "Qwen2.5 7B Chat",
+        "通义千问2.5-7B",
+    ],
 )
 def test_model_is_found_by_any_spelling(name: str) -> None:
     assert read(SIMPLE.replace("qwen2.5 7b", name)).workloads[0].model == "Qwen2.5-7B"
+
+
+@pytest.mark.parametrize("name", ["R1-Distill-Qwen-32B", "满血版 DeepSeek-R1", "deepseek-ai/DeepSeek-R1", "R1"])
+def test_model_is_found_without_its_maker(name: str) -> None:
+    assert (read(SIMPLE.replace("qwen2.5 7b", name)).workloads[0].model or "").startswith("DeepSeek-R1")
+
+
+def test_links_of_a_server_are_added_up() -> None:
+    hardware = read(SIMPLE + '[hardware]\ninterconnect = "IB 8x400G"\nnodes = "2台"\n').hardware
+    assert hardware is not None
+    assert (hardware.interconnect_gbps, hardware.nodes) == (3200, 2)
+
+
+def test_yes_and_no_answer_a_choice() -> None:
+    assert read(SIMPLE + "[compliance]\ndomestic = true\n").compliance.domestic == "required"
+    assert read(SIMPLE + "[compliance]\ndomestic = false\n").compliance.domestic == "no"
 
 
 def test_precision_in_the_model_name_is_taken() -> None:
@@ -501,7 +525,7 @@ def codes_in(node: ast.AST) -> Iterator[ast.expr]:
         yield node.elts[0]
     if isinstance(node, ast.List | ast.Tuple) and any(isinstance(entry, ast.Starred) for entry in node.elts):
         yield from node.elts
-    if isinstance(node, ast.IfExp) and isinstance(node.body, ast.List):
+    if isinstance(node, ast.IfExp) and isinstance(node.body, ast.List | ast.Tuple):
         yield from node.body.elts
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from math import prod
 
@@ -19,7 +19,7 @@ _CARDS = re.compile(_NUMBER + r"\s*(?:张卡|块卡|颗卡|张|块|颗|片|卡|�
 _SINGLE = re.compile(r"单机|单台|每台|每机|每节点|单节点|per node|each node|/台|/节点")
 _ONE_SERVER = re.compile(r"单机|单台|单节点")
 _DOUBLE = re.compile(r"双机")
-_TIMES = re.compile(r"[*x×]")
+_JOINED = re.compile(rf"{_NODES.pattern}\s*\*|\*\s*{_NODES.pattern}")
 _BARE = re.compile(r"(?<![a-z0-9.])(\d+(?:\.\d+)?)(?![a-z0-9.])")
 _USUAL = (8, 16)
 _MOST = 1_000_000
@@ -27,13 +27,25 @@ _MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What a spelling of cards says: the name left over, memory of a card, cards in all, servers; None: not said."""
+    """What a spelling of cards says: memory of a card, cards in all, servers, codes of questions; None: not said."""
 
-    name: str
     memory_gb: Decimal | None = None
     cards: int | None = None
     nodes: int | None = None
     asks: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Tokens:
+    """The numbers of a spelling by what stands beside them."""
+
+    memories: list[Decimal]
+    nodes: list[Decimal]
+    cards: list[Decimal]
+    bare: list[Decimal]
+    times: bool  # some numbers are multiplied
+    each: bool  # the cards are those of one server
+    servers_first: bool  # 两台4卡, not 4卡两台
 
 
 def read_cards(raw: object, sizes: Iterable[Decimal], mask: str = "") -> Cards:
@@ -42,7 +54,7 @@ def read_cards(raw: object, sizes: Iterable[Decimal], mask: str = "") -> Cards:
     Raises Wrong for impossible counts, racks or systems instead of cards, or two readings with nothing to choose by.
     """
     if isinstance(raw, int) and not isinstance(raw, bool):
-        return Cards("", cards=_count(raw, raw))
+        return Cards(cards=_count(raw, raw))
     if not isinstance(raw, str):
         raise Wrong(f"not a number of cards: {shown(raw)}", _EXAMPLE)
     text = folded(raw)
@@ -50,18 +62,21 @@ def read_cards(raw: object, sizes: Iterable[Decimal], mask: str = "") -> Cards:
         raise Wrong(f"negative: {shown(raw)}", _EXAMPLE)
     if re.search(r"\d\s*[套柜]", text):
         raise Wrong(f"套 and 柜 are no count of cards: {shown(raw)}", _EXAMPLE)
-    rest = text.replace(mask, " ", 1) if mask else text
-    rest = re.sub(r"(?<=[\dg卡])\s*[x×*]\s*|\s*[x×*]\s*(?=\d)", " * ", rest)
-    product = bool(_TIMES.search(rest))
+    return _counted(_tokens(text.replace(mask, " ", 1) if mask else text), tuple(sizes), raw)
+
+
+def _tokens(text: str) -> _Tokens:
+    rest = re.sub(r"(?<=[\dg卡张台机])\s*[x×*]\s*|\s*[x×*]\s*(?=\d)", " * ", text)
+    each = bool(_SINGLE.search(rest) or _JOINED.search(rest))
     rest, memories = _take(_MEMORY, rest)
-    each = bool(_SINGLE.search(rest))
-    rest, nodes = _take(_NODES, _DOUBLE.sub("2台 ", _SINGLE.sub(" ", rest)))
-    nodes = nodes or ([Decimal(1)] if _ONE_SERVER.search(text) else [])
+    one_server, rest = _ONE_SERVER.search(rest), _DOUBLE.sub("2台 ", _SINGLE.sub(" ", rest))
+    first_server, first_card = _NODES.search(rest), _CARDS.search(rest)
+    servers_first = bool(first_server and first_card and first_server.start() < first_card.start())
+    rest, nodes = _take(_NODES, rest)
     rest, cards = _take(_CARDS, rest)
+    nodes = nodes or ([Decimal(1)] if one_server else [])
     bare = [Decimal(number) for number in _BARE.findall(rest)]
-    name = re.sub(r"\s+", " ", re.sub(r"[*x×,，、的()（）+]", " ", _BARE.sub(" ", rest))).strip()
-    found = _counted(memories, nodes, cards, bare, tuple(sizes), product or each, raw)
-    return replace(found, name=name)
+    return _Tokens(memories, nodes, cards, bare, "*" in rest, each, servers_first)
 
 
 def _take(pattern: re.Pattern[str], text: str) -> tuple[str, list[Decimal]]:
@@ -73,33 +88,22 @@ def _value(number: str) -> Decimal:
     return Decimal(number) if number[0].isdigit() else chinese_number(number)
 
 
-def _counted(
-    memories: list[Decimal],
-    nodes: list[Decimal],
-    cards: list[Decimal],
-    bare: list[Decimal],
-    sizes: tuple[Decimal, ...],
-    product: bool,
-    raw: object,
-) -> Cards:
-    asks: list[str] = []
-    if len(memories) > 1 and not cards and not bare:
-        cards = [Decimal(len(memories))]
-        asks = ["memory_differs"] if len(set(memories)) > 1 else []
-    memory = max(memories) if memories else None
-    if memory is None and len(bare) >= 2:
-        memory, bare = _memory_among(bare, sizes, raw)
-    if len(nodes) > 1 or len(cards) > 1:
+def _counted(found: _Tokens, sizes: tuple[Decimal, ...], raw: object) -> Cards:
+    asks: tuple[str, ...] = ()
+    if len(found.memories) > 1 and not found.cards and not found.bare:
+        found.cards = [Decimal(len(found.memories))]
+        asks = ("memory_differs",) if len(set(found.memories)) > 1 else ()
+    memory = max(found.memories) if found.memories else None
+    if memory is None and len(found.bare) >= 2:
+        memory, found.bare = _memory_among(found.bare, sizes, raw)
+    if found.cards and found.times and len(found.bare) == 1 and not found.nodes:
+        found.nodes, found.bare, found.each = found.bare, [], True
+    if len(found.nodes) > 1 or len(found.cards) > 1:
         raise Wrong(f"several counts: {shown(raw)}", _EXAMPLE)
-    if bare and cards:
-        nodes, bare = nodes or bare[:1], bare[1:]
-    if len(bare) > 2 or (nodes and len(bare) > 1):
+    most_bare = 0 if found.cards else 1 if found.nodes or not found.times else 2
+    if len(found.bare) > most_bare:
         raise Wrong(f"more than one reading: {shown(raw)}", _EXAMPLE)
-    node = _count(nodes[0], raw) if nodes else None
-    if cards or (bare and node is not None):
-        card = _count((cards or bare)[0], raw)
-        return _placed(card, node, product, memory, asks)
-    return _unnamed(bare, node, memory, asks, raw)
+    return _with_servers(found, memory, asks, raw)
 
 
 def _memory_among(bare: list[Decimal], sizes: tuple[Decimal, ...], raw: object) -> tuple[Decimal | None, list[Decimal]]:
@@ -114,25 +118,29 @@ def _memory_among(bare: list[Decimal], sizes: tuple[Decimal, ...], raw: object) 
     return likely[0], rest
 
 
-def _placed(card: int, node: int | None, product: bool, memory: Decimal | None, asks: list[str]) -> Cards:
-    if node is None or node == 1:
-        return Cards("", memory, card, node, tuple(asks))
-    if product or card in _USUAL[:1] or card < node:
-        return Cards("", memory, card * node, node, tuple(asks))
-    if card != node * _USUAL[0]:
-        asks = [*asks, "cards_total_or_each"]
-    return Cards("", memory, card, node, tuple(asks))
+def _with_servers(found: _Tokens, memory: Decimal | None, asks: tuple[str, ...], raw: object) -> Cards:
+    node = _count(found.nodes[0], raw) if found.nodes else None
+    counts = [_count(number, raw) for number in found.cards or found.bare]
+    if len(counts) == 2:
+        return _multiplied(counts, memory, asks, raw)
+    if not counts or node is None or node == 1:
+        return Cards(memory, counts[0] if counts else None, node, asks)
+    card = counts[0]
+    if found.each or card == _USUAL[0] or card < node:
+        return Cards(memory, _count(card * node, raw), node, asks)
+    if card == node * _USUAL[0]:
+        return Cards(memory, card, node, asks)
+    total = _count(card * node, raw) if found.servers_first or card % node else card
+    return Cards(memory, total, node, (*asks, "cards_total_or_each"))
 
 
-def _unnamed(bare: list[Decimal], node: int | None, memory: Decimal | None, asks: list[str], raw: object) -> Cards:
-    counts = [_count(number, raw) for number in bare]
-    if len(counts) < 2:
-        return Cards("", memory, counts[0] if counts else None, node, tuple(asks))
-    per_node = [count for count in counts if count in _USUAL]
+def _multiplied(counts: list[int], memory: Decimal | None, asks: tuple[str, ...], raw: object) -> Cards:
+    """Two bare counts: the one that is usual in a server is the cards of each; two such leave a question."""
+    per_node = {count for count in counts if count in _USUAL}
     total = _count(prod(counts), raw)
-    if len(set(per_node)) == 1:
-        return Cards("", memory, total, total // per_node[0], tuple(asks))
-    return Cards("", memory, total, None, (*asks, "cards_order"))
+    if len(per_node) == 1:
+        return Cards(memory, total, total // per_node.pop(), asks)
+    return Cards(memory, total, None, (*asks, "cards_order"))
 
 
 def _count(number: int | Decimal, raw: object) -> int:

@@ -172,7 +172,7 @@ def read_line(notes: Notes, number: int, data: object, keys: tuple[str, ...]) ->
         notes.wrong(table.at("action"), Wrong("missing", " or ".join(_NEEDS)))
     action = table.choice("action", words.ACTION)
     sku, other = table.read("sku", lambda raw: _sku(notes, raw)), table.read("with", lambda raw: _sku(notes, raw))
-    quantity, price = table.whole("quantity", q.COUNT), table.read("unit_price", read_price)
+    quantity, price = table.whole("quantity", q.PIECES), table.read("unit_price", read_price)
     tax, reason = table.read("tax_rate", lambda raw: _tax_rate(notes, raw)), table.text("reason", REASON_CAP)
     name = table.text("name")
     if action is None:

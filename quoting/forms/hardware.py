@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from quoting.forms import quantities as q
 from quoting.forms.cards import Cards, read_cards
-from quoting.forms.numbers import scan
+from quoting.forms.numbers import scan, spell
 from quoting.forms.reader import Notes, Table, nearest
 from quoting.forms.text import Wrong, folded, key_of, shown
-from quoting.forms.units import read_quantity
+from quoting.forms.units import Reading, read_quantity
 from quoting.parts import Accelerator
 from quoting.requirement import Hardware
 from quoting.rows import Catalog
@@ -27,12 +27,12 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
     if not table.data:
         return None
     gpu = table.read("gpu", lambda raw: _gpu(table, raw))
-    counted = table.read("cards", lambda raw: _count(notes, raw)) or Cards("")
-    nodes = table.whole("nodes", q.COUNT)
+    counted = table.read("cards", lambda raw: _count(notes, raw)) or Cards()
+    nodes = table.whole("nodes", q.SERVERS)
     psu = table.read("psu", _psu) or (None, None)
     if psu[0] is not None:
         notes.read_as("hardware.psu", table.raw("psu"), f"{psu[0]} x {psu[1]} W")
-    cards, nodes = _counts(table, gpu[1] if gpu else Cards(""), counted, nodes)
+    cards, nodes = _counts(table, gpu[1] if gpu else Cards(), counted, nodes)
     card = _sized(table, gpu[0], _memory(gpu[1], counted)) if gpu else None
     _echo(table, card, cards, nodes)
     return Hardware(
@@ -41,12 +41,22 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
         cards=cards,
         nodes=nodes,
         ram_gb=table.whole("ram", q.MEMORY_GB),
-        interconnect_gbps=table.quantity("interconnect", q.GBPS),
+        interconnect_gbps=table.reading("interconnect", _links),
         owned=bool(table.flag("owned")),
         node_power_kw=table.quantity("power", q.NODE_KW),
         psu_count=psu[0],
         psu_w=psu[1],
     )
+
+
+def _protocol(raw: Any) -> Literal["infiniband", "ethernet", ""]:
+    """Which kind of network an answer like "400G IB" or "800G RoCE" names; "" when it names none or both."""
+    text = folded(raw) if isinstance(raw, str) else ""
+    infiniband = bool(re.search(r"infiniband|(?<![a-z])ib(?![a-z])|ndr|hdr", text))
+    ethernet = bool(re.search(r"ethernet|roce|以太", text))
+    if infiniband == ethernet:
+        return ""
+    return "infiniband" if infiniband else "ethernet"
 
 
 def _sizes(catalog: Catalog) -> tuple[Decimal, ...]:
@@ -160,6 +170,16 @@ def _usable(table: Table, candidates: tuple[Accelerator, ...], memory: Decimal) 
 
 def _servers(table: Table, card: Accelerator) -> int:
     return sum(platform.accelerator == card.sku for platform in table.notes.catalog.platforms.values())
+
+
+def _links(raw: Any) -> Reading:
+    """Line rate of a server, over all its links: 400Gb/s; 8x400G."""
+    match = re.fullmatch(r"(.*?)(\d{1,2})\s*[x*×]\s*(\d.*)", folded(raw)) if isinstance(raw, str) else None
+    if match is None:
+        return read_quantity(raw, q.GBPS)
+    each = read_quantity(f"{match[1]} {match[3]}", q.GBPS)
+    total = each.value * int(match[2])
+    return Reading(total, spell(total, q.GBPS.unit), each.asks)
 
 
 def _psu(raw: Any) -> tuple[int, Decimal]:

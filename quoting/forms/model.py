@@ -76,7 +76,7 @@ class HardwareModel(_Table):
     cards: Quantity | None = _field("cards in all", 8, "80G*8", "两机16卡")
     nodes: Quantity | None = _field("servers", 2)
     ram: str | None = _field("host memory of a server", "1TB")
-    interconnect: str | None = _field("network of a server to the others", "400Gb/s")
+    interconnect: str | None = _field("network of a server to the others", "400Gb/s", "8x400G")
     owned: Flag | None = _field("the customer has it already", True)
     power: Quantity | None = _field("power of a server at full load", "10.2kW")
     psu: str | None = _field("power supplies of a server", "4x1000W")
@@ -105,7 +105,7 @@ class SiteModel(_Table):
     floor_point: Quantity | None = _field("load one foot may put on a tile", "450kg")
     spreader_frame: Flag | None = _field("frames under the racks exist or are accepted", True)
     door: str | None = _field("smallest opening on the way in, width x height", "1.2m x 2.2m")
-    lift: Quantity | None = _field("lift: load, and cabin", "1000kg", "H210 W99 D137cm 630kg")
+    lift: Quantity | None = _field("lift: load, and cabin (width x depth x height)", "1000kg", "H210 W99 D137cm 630kg")
     altitude: Quantity | None = _field("metres above the sea", "50m")
     accept: list[str] | str | None = _field("remedies taken into the plan", ["spread_racks"], "all")
 

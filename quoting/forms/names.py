@@ -25,6 +25,7 @@ _PRECISION_IN_NAME = (
     ("fp16", "fp16"),
 )
 _ENDINGS = ("满血版", "满血", "chat", "instruct", "it", "base", "hf", "大模型", "模型", "版")
+_DECORATION = re.compile(r"^\s*(?:满血版?|开源版?|完整版)\s*")
 _ACTIVE = re.compile(r"^(?P<total>.+?)[\s\-_]*a(?P<active>\d+(?:\.\d+)?\s*b)$")
 
 
@@ -39,10 +40,11 @@ class NamedModel:
 def find_model(typed: str, catalog: Catalog) -> NamedModel:
     """The model ``typed`` names; raises Wrong with the nearest name if there is none."""
     names = model_names(catalog)
-    spelling, precision = key_of(typed), ""
+    spelling, precision = key_of(_DECORATION.sub("", typed.rpartition("/")[2])), ""
     while True:
-        if spelling in names:
-            return NamedModel(names[spelling], precision)
+        found_model = names.get(spelling) or _without_maker(spelling, names)
+        if found_model is not None:
+            return NamedModel(found_model, precision)
         shorter, found = _shorter(spelling)
         if shorter == spelling:
             break
@@ -57,6 +59,18 @@ def model_names(catalog: Catalog) -> dict[str, Model]:
     """Every comparable spelling of every model; an id goes before another model's alias."""
     names = {key_of(alias): model for model in catalog.models.values() for alias in model.aliases}
     return names | {key_of(model.id): model for model in catalog.models.values()}
+
+
+def _without_maker(spelling: str, names: dict[str, Model]) -> Model | None:
+    """The one model of which ``spelling`` is the name without its maker: R1-Distill-Qwen-32B."""
+    if not spelling[:1].isalpha():
+        return None
+    found = {
+        model.id: model
+        for name, model in names.items()
+        if name.endswith(spelling) and name.removesuffix(spelling).isalpha()
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _shorter(spelling: str) -> tuple[str, str]:

@@ -82,6 +82,17 @@ COUNT = Quantity(
     filler=r"路|并发|个|人|用户|轮|次|epochs?|users?|requests?|x",
     whole=True,
 )
+SERVERS = Quantity(
+    unit="servers", example="2", units=COUNT.units, low=D(1), high=D(100_000), whole=True,
+    filler=r"台|个?节点|机|服务器|nodes?|servers?",
+)  # fmt: skip
+RACKS = Quantity(
+    unit="racks", example="2", units=COUNT.units, low=D(1), high=D(100_000), whole=True, filler=r"个|机?柜|racks?"
+)
+PIECES = Quantity(
+    unit="", example="2", units=COUNT.units, low=D(1), high=D(1_000_000), whole=True,
+    filler=r"台|个|套|块|件|只|根|条|次|人天|项|pcs|pieces?|sets?",
+)  # fmt: skip
 RATIO = Quantity(unit="", example="3", units={"": D(1)}, low=D("0.01"), high=D(1000), filler=r"轮|次|epochs?")
 SPEED = Quantity(
     unit="tokens/s",
@@ -255,7 +266,7 @@ MEMORY_GB = Quantity(
 GBPS = Quantity(
     unit="Gb/s",
     example="400Gb/s",
-    units=_units(gbps=1, g=1, gb=1, gbe=1, tbps=1000, mbps="0.001"),
+    units=_units(gbps=1, g=1, gb=1, gbe=1, ge=1, 兆="0.001", tbps=1000, mbps="0.001"),
     low=D("0.001"),
     high=D(100_000),
     take="low",
@@ -267,8 +278,8 @@ YEARS = Quantity(
     filler=r"质保|保修|原厂|维保", whole=True,
 )  # fmt: skip
 DAYS = Quantity(
-    unit="days", example="15天", units={"": D(1)} | _units(天=1, 日=1, day=1, days=1), low=D(1), high=D(365),
-    filler=r"有效期|日历|自然|个", whole=True,
+    unit="days", example="15天", units={"": D(1)} | _units(天=1, 日=1, day=1, days=1, 周=7, week=7, weeks=7),
+    low=D(1), high=D(365), filler=r"有效期|日历|自然|个", whole=True,
 )  # fmt: skip
 MONTHS = Quantity(
     unit="months", example="36个月", units={"": D(1)} | _units(月=1, month=1, months=1, 年=12, year=12, years=12),

@@ -174,6 +174,8 @@ class Table:
 
 def choose(raw: Any, words: Mapping[str, str]) -> str:
     """The code that ``raw`` spells; raises Wrong with the nearest spelling."""
+    if isinstance(raw, bool | int):
+        raw = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else str(raw)
     spelling = key_of(_string(raw))
     for word, code in words.items():
         if key_of(word) == spelling:

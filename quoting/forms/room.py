@@ -42,7 +42,7 @@ def read_site(notes: Notes, data: object, keys: tuple[str, ...]) -> SiteNeed:
     lift, door = table.read("lift", _lift) or (None, None), table.read("door", _door)
     _echo(table, lift, door)
     return SiteNeed(
-        racks=table.whole("racks", q.COUNT),
+        racks=table.whole("racks", q.RACKS),
         rack_power_kw=table.quantity("rack_power", q.POWER_KW),
         rack_units=table.whole("rack_units", q.RACK_UNITS),
         circuit=_asked_circuit(table),
