@@ -218,4 +218,5 @@ class Platform(Part):
     rail_cages: int = 0  # sockets at the node: 4 twin-port OSFP carry 8 rails
     fabric: Literal["none", "infiniband", "ethernet", "both"] = "none"
     quotable: bool = True
+    serving_only: bool = False  # the maker sells it for inference; never proposed for training
     recipe: tuple[RecipeLine, ...] = ()

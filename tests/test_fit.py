@@ -230,6 +230,11 @@ def test_states_are_divided_when_the_sharding_stated_fits_nowhere() -> None:
     assert "states_divided" in found.reasons
 
 
+def test_pretraining_is_recommended_a_power_of_two_of_nodes() -> None:
+    found = on(choice("Llama-3.1-405B", "pretrain"), "srv-sxm-8x-h100")
+    assert (found.minimum_nodes, found.nodes) == (19, 32)
+
+
 def test_the_same_need_gives_the_same_choice() -> None:
     wanted = requirement(workload("Qwen2.5-72B", "lora"))
     needed = demand(wanted, catalog())

@@ -28,7 +28,7 @@ def decide(case: dict[str, Any]) -> Choice:
 def answer(choice: Choice, case: dict[str, Any]) -> Fit:
     """The plan that answers: the named cards when the question is how many of them, else the chosen."""
     asked_how_many = "hardware" in case and "cards" not in case["hardware"]
-    if asked_how_many and choice.named is not None and choice.named.minimum_nodes:
+    if asked_how_many and choice.named is not None:
         return choice.named
     assert choice.chosen is not None
     return choice.chosen

@@ -144,8 +144,8 @@ REAL_CASES: dict[str, dict[str, Any]] = {
     },
     "W12": {
         "need": {"model": "DeepSeek-V3", "task": "full", "context": 32768, "offload": "all"},
-        "hardware": {"gpu": "gpu-h100-80g-sxm"},
-        "expect": {"tiers": ["cluster"]},
+        "hardware": {"gpu": "gpu-h100-80g-sxm", "ram_gb": 2048},
+        "expect": {"tiers": ["cluster"], "fail": ["long_context"], "not_fail": ["vram_total", "host_ram"]},
     },
     "W13": {
         "need": {"model": "Llama-2-70B", "task": "full"},

@@ -26,7 +26,7 @@ def checked(one: Candidate, fitted: Fit, jobs: tuple[Job, ...], limits: Limits) 
         cards=fitted.cards or one.host.cards,
         nodes=fitted.nodes or 1,
         ram_gb=one.host.ram_gb,
-        between_gbps=None,
+        between_gbps=one.host.between_gbps,
         named=False,
     )
     checks = all_checks(setting, jobs, fitted.workloads, limits)

@@ -88,8 +88,6 @@ def link_checks(job: Job, setting: Setting, limits: Limits) -> list[Check]:
     if setting.nodes < 2 or not job.training:
         return found
     gbps = setting.between_gbps
-    if not setting.named:
-        return [*found, check("interconnect", "pass", where)]
     if gbps is None:
         status: Status = "unknown"
     else:

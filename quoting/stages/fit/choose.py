@@ -19,6 +19,7 @@ from quoting.stages.fit.jobs import Job, jobs
 from quoting.stages.fit.judge import Candidate, candidate, choose
 from quoting.stages.fit.named import adopt, named_fit
 from quoting.stages.fit.placing import Rejection
+from quoting.stages.fit.policy import SERVING_ONLY
 from quoting.stages.fit.rules import limits
 from quoting.stages.fit.stepdown import divided
 
@@ -28,8 +29,7 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
 
     ``others`` holds all platforms but the chosen, each with the one rule that rejected it ("" is merely dearer).
     """
-    rules = limits(catalog)
-    work = jobs(requirement, demand, catalog)
+    rules, work = limits(catalog), jobs(requirement, demand, catalog)
     price = _pricer(catalog, day)
 
     def judged(some: tuple[Job, ...]) -> list[Candidate]:
@@ -43,8 +43,6 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
     named = named_fit(work, requirement, catalog, rules)
     taken = adopt(named, requirement, catalog, rules, price)
     chosen = taken or (checked(best, best.fit, plan, rules) if best else None)
-    name = chosen.platform if chosen else ""
-    others = tuple(_judged(one, best, taken is not None) for one in candidates if one.fit.platform != name)
     outlook = Outlook(
         chosen=chosen,
         candidates=candidates,
@@ -58,12 +56,18 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
     return Choice(
         chosen=chosen,
         named=taken or named,
-        others=others,
+        others=_others(candidates, chosen, best, taken is not None),
         alternatives=alternatives(outlook),
         reasons=_reasons(chosen, taken, best, candidates, plan is not work),
         findings=findings(chosen, plan, demand, catalog),
         figures=figures(chosen, plan, catalog) if chosen else (),
     )
+
+
+def _others(candidates: list[Candidate], chosen: Fit | None, best: Candidate | None, named: bool) -> tuple[Fit, ...]:
+    """Every platform but the chosen, judged."""
+    name = chosen.platform if chosen else ""
+    return tuple(_judged(one, best, named) for one in candidates if one.fit.platform != name)
 
 
 def _all(catalog: Catalog) -> list[Platform]:
@@ -79,8 +83,12 @@ def _pricer(catalog: Catalog, day: date) -> Callable[[str], Decimal | None]:
 
 def _judged(one: Candidate, best: Candidate | None, named: bool) -> Fit:
     """The fit with the one rule that rejected it, or "" when it is merely dearer."""
-    rejection = None if not one.fit.feasible else one.barred or (_lost(one, best) if best else None)
-    if rejection is None and named and one.fit.feasible:
+    if not one.fit.feasible:
+        return one.fit
+    rejection = one.barred or (_lost(one, best) if best else None)
+    if rejection is not None and rejection.rule == SERVING_ONLY:
+        rejection = one.raised or rejection
+    if rejection is None and named:
         rejection = Rejection(rule="fit.named")
     if rejection is None:
         return one.fit

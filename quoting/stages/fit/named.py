@@ -35,7 +35,7 @@ def named_fit(jobs: tuple[Job, ...], requirement: Requirement, catalog: Catalog,
     host = _host(hardware, platform, catalog, rules)
     placements = tuple(place(job, host, rules) for job in jobs)
     minimum, wanted = _counts(jobs, placements, host, rules)
-    setting = _setting(hardware, platform, host, wanted, rules)
+    setting = _setting(hardware, platform, host, wanted or _by_totals(jobs, hardware, host, rules), rules)
     fitted = fit_on(
         host,
         jobs,
@@ -119,6 +119,16 @@ def _counts(
     return minimum, recommended_nodes(max(minimum, wanted), rules)
 
 
+def _by_totals(jobs: tuple[Job, ...], hardware: Hardware, host: Host, rules: Limits) -> int:
+    """Nodes by total card and host memory, where no count passes the per-card check."""
+    node_gb = (host.accelerator.memory_gb or Decimal(1)) * host.cards
+    ram_gb = hardware.ram_gb or host.ram_gb
+    nodes = max(ceil(job.need.static_gb / node_gb) for job in jobs)
+    if ram_gb:
+        nodes = max(nodes, *(ceil(job.need.host_ram_gb / ram_gb) for job in jobs))
+    return recommended_nodes(max(nodes, 1), rules)
+
+
 def fewest_cards(jobs: tuple[Job, ...], placements: tuple[Placement, ...], host: Host) -> int | None:
     """Fewest of the named cards that hold the work, rounded as servers come; None when no count does."""
     counts = [placement.minimum for placement in placements]
@@ -132,7 +142,7 @@ def _setting(hardware: Hardware, platform: Platform | None, host: Host, wanted: 
     """What is verified: the count the customer names, or the one the work needs."""
     cards = hardware.cards or (hardware.nodes or wanted or 1) * host.cards
     nodes = hardware.nodes or ceil(cards / host.cards)
-    ram = hardware.ram_gb or (platform.ram_gb if platform else None)
+    ram = hardware.ram_gb or (platform.ram_gb if platform and not hardware.owned else None)
     return Setting(
         host=host,
         cards=cards,

@@ -39,6 +39,7 @@ class Host:
     max_pipeline: int
     ram_gb: int | None
     power_w: Decimal | None
+    between_gbps: Decimal | None = None  # of one node to other nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,7 @@ def host_of(platform: Platform, catalog: Catalog, limits: Limits) -> Host:
         max_pipeline=limits.max_nodes if joined else 1,
         ram_gb=platform.ram_gb,
         power_w=platform.power_w,
+        between_gbps=Decimal(platform.rails * platform.rail_gbps) or None,
     )
 
 
@@ -146,7 +148,12 @@ def memory_rejection(job: Job, memory: Decimal, cards: int, limits: Limits, by_t
 
 
 def _recommended(job: Job, host: Host, cards: int, memory: Decimal) -> int:
-    """Adapters: the rule of memory with headroom; it never asks for a second node when one holds the work."""
+    """Adapters: the rule of memory with headroom, never a second node when one holds the work.
+
+    Pre-training: a power of two of nodes, whatever their number.
+    """
+    if job.need.task == "pretrain" and cards > host.cards:
+        return (1 << (cards // host.cards - 1).bit_length()) * host.cards
     if job.adapter_rule is None:
         return cards
     per_param, per_card, use = job.adapter_rule

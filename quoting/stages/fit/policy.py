@@ -10,6 +10,7 @@ from quoting.stages.fit.placing import Rejection
 from quoting.stages.fit.rules import Limits
 
 FREE = ("free", "made_for_china")
+SERVING_ONLY = "fit.serving_only"
 
 
 def wants_domestic(requirement: Requirement) -> bool:
@@ -34,6 +35,8 @@ def barred(
     platform: Platform, accelerator: Accelerator, requirement: Requirement, limits: Limits, domestic: bool | None = None
 ) -> Rejection | None:
     """Why a platform that can do the work may not be quoted; ``domestic`` overrides the form for an alternative."""
+    if platform.serving_only and any(workload.task != "inference" for workload in requirement.workloads):
+        return Rejection(rule=SERVING_ONLY)
     control = controlled(accelerator, requirement, limits)
     if control is not None:
         return control
