@@ -12,6 +12,7 @@ from site_cases import demand, fit, requirement
 
 from quoting.documents.words import load_words
 from quoting.figure import evaluate
+from quoting.forms.fields import keys_by_table
 from quoting.parts import Cable, Optic, Switch
 from quoting.records import Bom, Check, Site
 from quoting.requirement import Circuit, Hardware, SiteNeed
@@ -390,6 +391,15 @@ def test_every_formula_of_the_room_evaluates_to_itself(catalog: Catalog) -> None
         assert evaluate(figure.text, inputs) == figure.value, figure.id
     assert found.power_kw == values["site.power_kw"]
     assert len(formulas) > 20
+
+
+def test_every_answer_used_is_a_key_of_the_form(catalog: Catalog) -> None:
+    hardware = Hardware(node_power_kw=D("4.8"), psu_count=4, psu_w=D(2000))
+    bill, found = plan(catalog, L20, 2, "entry", hardware=hardware, **GOOD, existing_amps=D(3))
+    keys = {one.source.removeprefix("form:") for one in (*bill.figures, *found.figures) if one.kind == "leaf"}
+    known = {f"{table}.{key}" for table, names in keys_by_table().items() for key in names}
+    assert {key for key in keys if key.split(".")[0] in ("site", "hardware")} <= known
+    assert "hardware.power" in keys
 
 
 def test_what_a_check_compares_is_what_its_figures_say(catalog: Catalog) -> None:

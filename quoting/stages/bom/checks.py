@@ -15,6 +15,7 @@ from quoting.stages.leaves import form_leaf, part_leaf, rule_leaf, rule_number
 RATIO = "supplies * each / peak"
 NEEDED = "peak * share"
 GIVEN = "supplies * each"
+WATTS = "kw * 1000"
 _RULE = "psu_headroom"
 
 
@@ -77,13 +78,15 @@ def _status(ratio: Decimal, mode: str, catalog: Catalog) -> Status:
 
 def _peak(named: Hardware | None, platform: Platform, ledger: Ledger) -> str | None:
     if named and named.node_power_kw is not None:
-        return form_leaf(ledger, "hardware.node_power", named.node_power_kw * 1000, "W")
+        power = form_leaf(ledger, "hardware.power", named.node_power_kw, "kW")
+        ledger.formula("bom.psu.stated_peak_w", "W", WATTS, kw=power)
+        return "bom.psu.stated_peak_w"
     return part_leaf(ledger, platform, "power_w", "W") if platform.power_w is not None else None
 
 
 def _each(named: Hardware | None, platform: Platform, ledger: Ledger) -> str | None:
     if named and named.psu_w is not None:
-        return form_leaf(ledger, "hardware.psu_w", named.psu_w, "W")
+        return form_leaf(ledger, "hardware.psu", named.psu_w, "W")
     return part_leaf(ledger, platform, "psu_w", "W") if platform.psu_w is not None else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
 
@@ -23,13 +23,13 @@ from quoting.stages.fabric import (
 from quoting.stages.leaves import rule_number
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Networks:
     """What the networks of one plan add to the bill."""
 
     networks: tuple[Network, ...] = ()
     items: tuple[Item, ...] = ()
-    checks: tuple[Check, ...] = field(default=())
+    checks: tuple[Check, ...] = ()
 
 
 def plan_networks(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> Networks:

@@ -82,9 +82,9 @@ def _changed(
 def _form_factor_of(
     line: LineChange, new: Optic, compute: Network | None, platform: Platform, catalog: Catalog
 ) -> Check:
-    """A plug put in by hand goes where the one it replaces went; one added beyond the spares goes to the cards,
+    """A plug put in by hand goes where the one it replaces went; one added beyond the spares goes to the cards.
 
-    since the plan fills every switch cage a link ends in.
+    The plan fills every switch cage a link ends in, so what is ordered on top can only be meant for the other end.
     """
     old = catalog.parts.get(line.sku)
     if line.action == "replace" and isinstance(old, Optic):

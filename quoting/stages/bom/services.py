@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
@@ -52,23 +52,11 @@ def storage_items(requirement: Requirement, demand: Demand, fit: Fit, catalog: C
     single = (fit.nodes or 0) < 2 and "storage" not in requirement.scope.include
     arguments = (("need", demand.storage_gb), ("each", each))
     item = Item(sku=sku, quantity=count, group="storage", why="storage", arguments=arguments, scope="storage")
-    return Storage(items=(_optional(item) if single else item,))
+    return Storage(items=(replace(item, optional=single),))
 
 
 def _no_storage(demand: Demand) -> Check:
     return Check(id="storage", status="unknown", required=demand.storage_gb, unit="GB", source="storage")
-
-
-def _optional(item: Item) -> Item:
-    return Item(
-        sku=item.sku,
-        quantity=item.quantity,
-        group=item.group,
-        why=item.why,
-        arguments=item.arguments,
-        scope=item.scope,
-        optional=True,
-    )
 
 
 def software_items(fit: Fit, platform: Platform, catalog: Catalog) -> tuple[Item, ...]:
@@ -88,7 +76,7 @@ def software_items(fit: Fit, platform: Platform, catalog: Catalog) -> tuple[Item
 
 def _driver(platform: Platform, catalog: Catalog) -> str:
     vendor = catalog.accelerators[platform.accelerator].vendor.lower().replace(" ", "")
-    own = {"huawei": "ascend", "iluvatarcorex": "iluvatar", "moorethreads": "moorethreads"}.get(vendor, vendor)
+    own = {"huawei": "ascend", "iluvatarcorex": "iluvatar"}.get(vendor, vendor)
     return recipe(catalog, f"software_driver_{own}") or recipe(catalog, "software_driver_domestic")
 
 

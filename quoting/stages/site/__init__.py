@@ -23,10 +23,10 @@ __all__ = ["site"]
 
 def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site:
     """The room worked out for a plan, accepted remedies included. A plan of no nodes has an empty room."""
-    room = room_of(requirement, catalog.platforms[fit.platform], catalog)
-    if not fit.nodes or room is None:
+    platform = catalog.platforms.get(fit.platform)
+    room = room_of(requirement, platform, catalog) if platform else None
+    if not fit.nodes or platform is None or room is None:
         return Site(racks=(), checks=(), lines=(), remedies=())
-    platform = catalog.platforms[fit.platform]
     equipment = devices(requirement, fit, bom, catalog)
     if platform.form_factor == "workstation":
         return workstation_site(equipment[0], room, platform, catalog, bom)

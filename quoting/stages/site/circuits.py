@@ -46,9 +46,9 @@ def _one_rack(load: Load, existing: str, ledger: Ledger) -> None:
 
 def _one_circuit(circuit: Circuit, catalog: Catalog, ledger: Ledger) -> str:
     if circuit.kw is not None:
-        return form_leaf(ledger, "site.circuit_kw", circuit.kw, "kW")
+        return form_leaf(ledger, "site.circuit", circuit.kw, "kW")
     volts = rule_leaf(ledger, catalog, "site.power", "line_v" if circuit.phases == 3 else "phase_v")
-    amps = form_leaf(ledger, "site.circuit_amps", circuit.amps, "A")
+    amps = form_leaf(ledger, "site.circuit", circuit.amps, "A")
     text = CIRCUIT_3P if circuit.phases == 3 else CIRCUIT_1P
     ledger.formula("site.circuit_kva", "kVA", text, volts=volts, amps=amps)
     factor = rule_leaf(ledger, catalog, "site.power", "power_factor")

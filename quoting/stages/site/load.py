@@ -85,7 +85,7 @@ def _sum(ledger: Ledger, id: str, name: str, contents: Contents, known: Decimal 
 def _one(ledger: Ledger, id: str, name: str, device: Device, count: int) -> str:
     figure, number = f"site.{id}.{device.part.sku}.{name}", _count(ledger, id, device, count)
     if device.stated_kw and device.power_kw is not None:
-        stated = form_leaf(ledger, "hardware.node_power_kw", device.power_kw, "kW")
+        stated = form_leaf(ledger, "hardware.power", device.power_kw, "kW")
         ledger.formula(figure, "kW", STATED, count=number, kw=stated)
         return figure
     field = "heat_w" if name == "heat_kw" and getattr(device.part, "heat_w", None) is not None else "power_w"

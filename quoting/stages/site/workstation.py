@@ -51,7 +51,7 @@ def _power(device: Device, ledger: Ledger) -> Decimal | None:
     if device.power_kw is None:
         return None
     if device.stated_kw:
-        stated = form_leaf(ledger, "hardware.node_power_kw", device.power_kw, "kW")
+        stated = form_leaf(ledger, "hardware.power", device.power_kw, "kW")
         return ledger.formula("site.power_kw", "kW", STATED, count="bom.nodes", kw=stated)
     watts = part_leaf(ledger, device.part, "power_w", "W")
     return ledger.formula("site.power_kw", "kW", KILOWATTS, count="bom.nodes", watts=watts)
