@@ -148,6 +148,12 @@ def test_links_of_a_server_are_added_up() -> None:
     assert (hardware.interconnect_gbps, hardware.nodes) == (3200, 2)
 
 
+def test_memory_modules_are_added_up() -> None:
+    hardware = read(SIMPLE + '[hardware]\nram = "16x64GB"\n').hardware
+    assert hardware is not None
+    assert hardware.ram_gb == 1024
+
+
 def test_yes_and_no_answer_a_choice() -> None:
     assert read(SIMPLE + "[compliance]\ndomestic = true\n").compliance.domestic == "required"
     assert read(SIMPLE + "[compliance]\ndomestic = false\n").compliance.domestic == "no"

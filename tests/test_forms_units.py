@@ -40,7 +40,7 @@ KINDS = {
     "electricity": q.ELECTRICITY,
     "celsius": q.CELSIUS,
 }
-NUMBERS = {"discount": read_discount, "share": read_share, "price": read_price}
+NUMBERS = {"discount": lambda raw: read_discount(raw, Decimal("0.5")), "share": read_share, "price": read_price}
 
 
 def flat(tables: dict[str, Any], name: str) -> list[Any]:

@@ -100,7 +100,11 @@ def read_commercial(notes: Notes, data: object, keys: tuple[str, ...]) -> Commer
         notes.read_as("commercial.budget", table.raw("budget"), money.read)
         for code, arguments in money.asks:
             notes.ask("commercial.budget", code, **dict(arguments))
-    discount, share = table.read("discount", read_discount), table.read("utilisation", read_share)
+    most = Decimal(notes.catalog.rules["form.discount_most"].values["value"])
+    discount, share = (
+        table.read("discount", lambda raw: read_discount(raw, most)),
+        table.read("utilisation", read_share),
+    )
     for key, value in (("discount", discount), ("utilisation", share)):
         if value is not None:
             notes.read_as(table.at(key), table.raw(key), spell(value * 100, "%"))
@@ -133,7 +137,8 @@ def _tax_included(table: Table, said: bool | None, has_budget: bool) -> bool:
 def _payment(raw: Any) -> str:
     if not isinstance(raw, str):
         raise Wrong(f"not payment terms: {shown(raw)}", _PAYMENT)
-    shares = re.split(r"[-:/、,：，]", re.sub(r"[%\s]", "", folded(raw)))
+    text = re.sub(r"\s", "", folded(raw))
+    shares = re.findall(r"\d+(?=%)", text) or re.split(r"[-:/、,]", text)
     if not all(re.fullmatch(r"\d{1,3}", share) for share in shares) or sum(map(int, shares)) != 100:
         raise Wrong(f"not payment terms: {shown(raw)}", _PAYMENT)
     return "-".join(str(int(share)) for share in shares)

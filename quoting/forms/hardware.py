@@ -12,7 +12,7 @@ from quoting.forms.cards import Cards, read_cards
 from quoting.forms.numbers import scan, spell
 from quoting.forms.reader import Notes, Table, nearest
 from quoting.forms.text import Wrong, folded, key_of, shown
-from quoting.forms.units import Reading, read_quantity
+from quoting.forms.units import Quantity, Reading, read_quantity
 from quoting.parts import Accelerator
 from quoting.requirement import Hardware
 from quoting.rows import Catalog
@@ -33,6 +33,7 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
     if psu[0] is not None:
         notes.read_as("hardware.psu", table.raw("psu"), f"{psu[0]} x {psu[1]} W")
     cards, nodes = _counts(table, gpu[1] if gpu else Cards(), counted, nodes)
+    ram = table.reading("ram", lambda raw: _summed(raw, q.MEMORY_GB))
     card = _sized(table, gpu[0], _memory(gpu[1], counted)) if gpu else None
     _echo(table, card, cards, nodes)
     return Hardware(
@@ -40,8 +41,9 @@ def read_hardware(notes: Notes, data: object, keys: tuple[str, ...]) -> Hardware
         typed=shown(table.raw("gpu")) if table.given("gpu") else "",
         cards=cards,
         nodes=nodes,
-        ram_gb=table.whole("ram", q.MEMORY_GB),
-        interconnect_gbps=table.reading("interconnect", _links),
+        ram_gb=None if ram is None else int(ram),
+        interconnect_gbps=table.reading("interconnect", lambda raw: _summed(raw, q.GBPS)),
+        protocol=_protocol(table.raw("interconnect")),
         owned=bool(table.flag("owned")),
         node_power_kw=table.quantity("power", q.NODE_KW),
         psu_count=psu[0],
@@ -172,14 +174,14 @@ def _servers(table: Table, card: Accelerator) -> int:
     return sum(platform.accelerator == card.sku for platform in table.notes.catalog.platforms.values())
 
 
-def _links(raw: Any) -> Reading:
-    """Line rate of a server, over all its links: 400Gb/s; 8x400G."""
+def _summed(raw: Any, kind: Quantity) -> Reading:
+    """A quantity that may be a number of equal parts: 1TB or 16x64GB; 400Gb/s or 8x400G."""
     match = re.fullmatch(r"(.*?)(\d{1,2})\s*[x*×]\s*(\d.*)", folded(raw)) if isinstance(raw, str) else None
     if match is None:
-        return read_quantity(raw, q.GBPS)
-    each = read_quantity(f"{match[1]} {match[3]}", q.GBPS)
+        return read_quantity(raw, kind)
+    each = read_quantity(f"{match[1]} {match[3]}", kind)
     total = each.value * int(match[2])
-    return Reading(total, spell(total, q.GBPS.unit), each.asks)
+    return Reading(total, spell(total, kind.unit), each.asks)
 
 
 def _psu(raw: Any) -> tuple[int, Decimal]:
@@ -187,7 +189,8 @@ def _psu(raw: Any) -> tuple[int, Decimal]:
     expected = "4x1000W"
     if not isinstance(raw, str):
         raise Wrong(f"not power supplies: {shown(raw)}", expected)
-    match = re.fullmatch(r"(?:(\d{1,2})\s*(?:[x*×]|个|块|台)\s*)?(.+)", folded(raw))
+    text = re.sub(r"^(.*[w瓦])\s*[x*×]\s*(\d{1,2})$", r"\2x\1", folded(raw))
+    match = re.fullmatch(r"(?:(\d{1,2})\s*(?:[x*×]|个|块|台)\s*)?(.+)", text)
     if match is None or len(scan(match.group(2), expected).pieces) != 1:
         raise Wrong(f"not power supplies: {shown(raw)}", expected)
     power = read_quantity(match.group(2), q.PSU_W).value

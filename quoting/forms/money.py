@@ -29,7 +29,7 @@ _UNTAXED = re.compile(
 )
 _TAXED = re.compile(r"含税价?|incl(?:uding|usive|\.)?(?: of)? ?(?:tax|vat)|tax included|with tax")
 _FILLER = re.compile(
-    r"预算金?额?|最高限价|控制价|总价|总投资|投资|合同金额|金额|单价|人民币|大概|含设备|整|budget|total|[包标][\s]*\d+\s*[-:]|"
+    r"预算金?额?|最高限价|控制价|总价|总投资|投资|合同金额|金额|单价|人民币|大概|含设备|整|budget|total|rmb|cny|[包标][\s]*\d+\s*[-:]|"
     r"[:：()（）￥¥]"
 )
 _LOW, _HIGH = Decimal(1), Decimal(10) ** 12
@@ -118,10 +118,13 @@ def _bounded(money: Money, raw: Raw) -> Money:
     return money
 
 
-def read_discount(raw: Raw) -> Decimal:
-    """The share taken off: 5% -> 0.05, 85折 -> 0.15, 8.5折 -> 0.15; raises Wrong for a bare number."""
+def read_discount(raw: Raw, most: Decimal) -> Decimal:
+    """The share taken off: 5% -> 0.05, 85折 -> 0.15, 8.5折 -> 0.15.
+
+    Raises Wrong for a bare number, and above ``most``: 95% may be what is left to pay.
+    """
     expected = "5% (off) or 95折"
-    text = folded(raw) if isinstance(raw, str) else raw
+    text = re.sub(r"打(?=.*折)|优惠|让利|下浮", " ", folded(raw)) if isinstance(raw, str) else raw
     scanned = scan(text, expected)
     if scanned.before or len(scanned.pieces) != 1:
         raise Wrong(f"not a discount: {shown(raw)}", expected)
@@ -135,7 +138,9 @@ def read_discount(raw: Raw) -> Decimal:
         share = Decimal(0)
     else:
         raise Wrong(f"off, or to pay? {shown(raw)}", expected)
-    if not 0 <= share < 1 or share != share.quantize(Decimal("0.0001")):
+    if share > most:
+        raise Wrong(f"off, or to pay? {shown(raw)}", expected)
+    if share < 0 or share != share.quantize(Decimal("0.0001")):
         raise Wrong(f"out of range: {shown(raw)}", expected)
     return share
 

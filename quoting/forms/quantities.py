@@ -232,7 +232,7 @@ FLOOR = Quantity(
     high=D(20000),
     take="low",
     refuse={"kg": "a load on an area is in kg/m2, such as 800kg/m2"},
-    filler=r"承重|活荷载|荷载|静载|楼板|按|设计",
+    filler=r"承重|活荷载|均布荷载|荷载|均布|静载|楼板|按|设计",
 )
 KILOGRAMS = Quantity(
     unit="kg",
@@ -274,11 +274,11 @@ GBPS = Quantity(
     bare="400Gb/s? no unit",
 )
 YEARS = Quantity(
-    unit="years", example="3年", units={"": D(1)} | _units(年=1, year=1, years=1, y=1), low=D(0), high=D(10),
-    filler=r"质保|保修|原厂|维保", whole=True,
+    unit="years", example="3年", units={"": D(1)} | _units(年=1, year=1, years=1, y=1, 月=D(1) / 12),
+    low=D(0), high=D(10), filler=r"质保|保修|原厂|维保|个", whole=True,
 )  # fmt: skip
 DAYS = Quantity(
-    unit="days", example="15天", units={"": D(1)} | _units(天=1, 日=1, day=1, days=1, 周=7, week=7, weeks=7),
+    unit="days", example="15天", units={"": D(1)} | _units(天=1, 日=1, day=1, days=1, 周=7, week=7, weeks=7, 月=30),
     low=D(1), high=D(365), filler=r"有效期|日历|自然|个", whole=True,
 )  # fmt: skip
 MONTHS = Quantity(

@@ -18,8 +18,8 @@ _CIRCUIT = "3x32A, 单相16A or 5kW"
 _PHASES = (
     (re.compile(r"^(?:三相|3\s*(?:[x*×]|p(?:h(?:ase)?)?|相)|每相)"), 3),
     (re.compile(r"^(?:单相|1\s*(?:[x*×]|p(?:h(?:ase)?)?|相))"), 1),
-    (re.compile(r"3(?:80|00?v)|380|400\s*v|415|三相"), 3),
-    (re.compile(r"2[0-4]0\s*v|220|单相"), 1),
+    (re.compile(r"380|400v|415v|三相|3(?:p(?!n?e)|φ|ph)"), 3),
+    (re.compile(r"2[0-4]0v|220|单相|1(?:p|φ|ph)"), 1),
 )
 _DOOR = "1.2m x 2.2m (width x height)"
 _LIFT = "1000kg, or H210 W99 D137cm 630kg"
@@ -103,7 +103,10 @@ def read_circuit(raw: Any) -> tuple[Circuit, bool]:
     if re.search(r"\d\s*k?(?:w|千瓦|瓦)", text) and not re.search(r"\da", text):
         power = read_quantity(raw, q.POWER_KW).value
         return Circuit(phases=1, amps=Decimal(0), kw=power), True
-    match = re.search(r"(?<![\d.])(\d+(?:\.\d+)?)(?:a|安)", text)
+    found = list(re.finditer(r"(?<![\d.])(\d+(?:\.\d+)?)(?:a|安)", text))
+    match = found[0] if found else None
+    if re.search(r"[2两双]路|a/b|ab路", text) or len(found) > 1:
+        raise Wrong(f"more than one feed: {shown(raw)}", f"one feed here ({_CIRCUIT}), and feeds = 2N for two")
     if match is None:
         raise Wrong(f"not a circuit: {shown(raw)}", _CIRCUIT)
     amps = read_quantity(match.group(0), q.BREAKER).value
@@ -145,7 +148,7 @@ def _door(raw: Any) -> tuple[int, int]:
 
 def _lift(raw: Any) -> tuple[Decimal | None, tuple[int, int, int] | None]:
     """What a lift carries, and the size of its cabin (width, depth, height); either may be missing."""
-    if not isinstance(raw, str):
+    if not isinstance(raw, str) or raw.strip().isdigit():
         return read_quantity(raw, q.KILOGRAMS).value, None
     text = folded(raw)
     match = re.search(r"(?<![\d.])\d+(?:,\d{3})*(?:\.\d+)?\s*(?:kg|公斤|千克|吨|t(?![a-z]))", text)
