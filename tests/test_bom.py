@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 from site_cases import demand, fit, requirement
 
+from quoting.forms import parse_form
 from quoting.parts import Dimm
 from quoting.records import Bom, Check, Item
 from quoting.requirement import Hardware, LineChange
@@ -203,3 +204,18 @@ def test_one_spare_finned_plug_more_is_no_fault(catalog: Catalog) -> None:
 
 def test_plugs_outside_one_makers_list_are_to_be_confirmed(catalog: Catalog) -> None:
     assert check(bill(catalog, ATLAS, 4, "xinchuang"), "optics_compatibility").status == "warn"
+
+
+@pytest.mark.parametrize(
+    ("typed", "protocol"),
+    [("800G Ethernet", "ethernet"), ("400G IB", "infiniband"), ("400Gb/s", ""), ("400G IB或RoCE", "")],
+)
+def test_the_network_named_in_a_form_is_read(catalog: Catalog, typed: str, protocol: str) -> None:
+    form = {
+        "customer": {"name": "示例"},
+        "workload": [{"params": "7B", "task": "lora"}],
+        "hardware": {"gpu": "H20 96G", "cards": 16, "interconnect": typed},
+    }
+    named = parse_form(form, catalog, "form.toml").hardware
+    assert named is not None
+    assert named.protocol == protocol
