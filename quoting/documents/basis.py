@@ -20,6 +20,8 @@ _PLACE = re.compile(r"^([wRN])\d+$")
 _SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
 _PRINTED = re.compile(r"price\.(line|option)\.")  # stands in the bill of materials already
 _PLAIN = frozenset({"share", "ratio"})
+_ROUND = re.compile(r"\b1(0{6,})\b")
+_SIGNS = (("**", "^"), ("*", "×"), (" / ", " ÷ "), ("/", "÷"), (" - ", " − "))
 _OPERATOR = re.compile(r"[-+*/(]")
 _LONG_SUM = 6
 
@@ -82,7 +84,7 @@ def _against(figure: Figure, catalog: Catalog) -> tuple[Against, ...]:
 
 
 def figure_name(id: str, words: Words) -> str:
-    """A figure's name: words for its id without numbering, for its first and last part, or for its last; else the id."""
+    """A figure's name: words for its id without numbering, for its first and last part, or its last; else the id."""
     parts = [_PLACE.sub(r"\1", part) for part in id.split(".")]
     for code in (".".join(parts), f"{parts[0]}.{parts[-1]}", parts[-1]):
         if words.has(f"figure.{code}"):
@@ -193,14 +195,10 @@ def _one(figure: Figure) -> str:
 def _pretty(text: str, names: Mapping[str, str]) -> str:
     """The formula with ``names`` put in for its quantities, in signs people write."""
     filled = _NAME.sub(lambda match: match[0] if match[0] in _FUNCTIONS else names.get(match[0], match[0]), text)
-    return (
-        filled.replace("1000000000", "10^9")
-        .replace("**", "^")
-        .replace("*", "×")
-        .replace(" / ", " ÷ ")
-        .replace("/", "÷")
-        .replace(" - ", " − ")
-    )
+    filled = _ROUND.sub(lambda zeros: f"10^{len(zeros[1])}", filled)
+    for sign, written in _SIGNS:
+        filled = filled.replace(sign, written)
+    return filled
 
 
 def _inputs(figure: Figure) -> Iterator[str]:

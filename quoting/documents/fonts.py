@@ -1,8 +1,8 @@
 """The one typeface of our documents, as two static files WeasyPrint can read quickly.
 
-The font package holds a variable Noto Sans SC. Weights 400 and 700 are cut from it once into the user's cache; WeasyPrint
-neither fakes a bold nor reads a variable font quickly. The family has a private name, so no font of the machine is
-taken for it.
+The font package holds a variable Noto Sans SC. Weights 400 and 700 are cut from it once into the user's cache:
+WeasyPrint neither fakes a bold nor reads a variable font quickly. The family has a private name, so no font of the
+machine is taken for it.
 """
 
 from __future__ import annotations
@@ -40,13 +40,17 @@ def font_files(directory: Path | None = None) -> dict[int, Path]:
     return files
 
 
-def cache_folder() -> Path:
-    """Where the cut files live: the user's cache, keyed by font package version and by our recipe."""
+def cache_root() -> Path:
+    """The user's cache, or the folder the environment variable QUOTING_CACHE names."""
     from platformdirs import user_cache_path
 
     base = os.environ.get("QUOTING_CACHE")
-    root = Path(base) if base else user_cache_path("quoting", appauthor=False)
-    return root / "fonts" / f"{_package_version()}-{_RECIPE}"
+    return Path(base) if base else user_cache_path("quoting", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """Where the cut files live: keyed by font package version and by our recipe."""
+    return cache_root() / "fonts" / f"{_package_version()}-{_RECIPE}"
 
 
 def font_faces(directory: Path | None = None) -> str:

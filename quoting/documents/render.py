@@ -1,4 +1,4 @@
-"""HTML text to PDF bytes with WeasyPrint, safely: nothing is fetched but our own fonts, and no complaint is swallowed."""
+"""HTML text to PDF bytes with WeasyPrint, safely: only our own fonts are fetched, and no complaint is swallowed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from quoting.documents.fonts import font_faces, font_files
+from quoting.documents.fonts import cache_root, font_faces, font_files
 from quoting.errors import Outside
 
 TIME_LIMIT_S = 60
@@ -49,6 +49,7 @@ def environment(roots: Sequence[Path], functions: Mapping[str, Any]) -> Any:
     made = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(list(reversed(roots))),
         autoescape=True,
+        bytecode_cache=_bytecode(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -57,16 +58,29 @@ def environment(roots: Sequence[Path], functions: Mapping[str, Any]) -> Any:
     return made
 
 
+def _bytecode() -> Any:
+    """Where compiled templates are kept between runs; None where the user's cache cannot be written."""
+    from jinja2 import FileSystemBytecodeCache
+
+    folder = cache_root() / "templates"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
+
+
 @lru_cache(maxsize=8)
 def press(css_file: Path, font_directory: Path | None = None) -> Press:
-    """The shared fonts and stylesheet of ``css_file``. Raises Outside when a font is missing or the CSS is not clean."""
+    """The shared fonts and stylesheet of ``css_file``. Raises Outside for a missing font or unclean CSS."""
     with _listening("stylesheet"):
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration
 
         config = FontConfiguration()
+        fonts = frozenset(file.resolve().as_uri() for file in font_files(font_directory).values())
         text = font_faces(font_directory) + "\n" + css_file.read_text(encoding="utf-8")
-        sheet = CSS(string=text, font_config=config, url_fetcher=_fetcher(font_directory))
+        sheet = CSS(string=text, font_config=config, url_fetcher=_fetcher(fonts))
     return Press(config, sheet)
 
 
@@ -78,7 +92,7 @@ def to_pdf(html: str, shared: Press, identifier: bytes, limit_s: int = TIME_LIMI
     with _listening("document"), _time_limit(limit_s):
         from weasyprint import HTML
 
-        page = HTML(string=html, url_fetcher=_fetcher(None), base_url=None)
+        page = HTML(string=html, url_fetcher=_fetcher(frozenset()), base_url=None)
         written = page.write_pdf(
             stylesheets=[shared.stylesheet], font_config=shared.font_config, pdf_identifier=identifier
         )
@@ -101,11 +115,9 @@ def write_file(path: Path, content: bytes) -> None:
         raise Outside(f"cannot write {path}: {error.strerror or error}", "choose another folder with --out") from None
 
 
-def _fetcher(font_directory: Path | None) -> Any:
-    """A fetcher that opens the two font files and inline pictures, and stops the render for anything else."""
+def _fetcher(fonts: frozenset[str]) -> Any:
+    """A fetcher that opens ``fonts`` and inline pictures, and stops the render for anything else."""
     from weasyprint.urls import FatalURLFetchingError, URLFetcher
-
-    fonts = {file.resolve().as_uri() for file in font_files(font_directory).values()}
 
     class OnlyOurs(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> Any:
@@ -142,7 +154,7 @@ def _listening(what: str) -> Iterator[None]:
 
 @contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Stop a hostile render. Only the main thread of a POSIX process can be interrupted; elsewhere there is no limit."""
+    """Stop a hostile render. Only the main thread of a POSIX process can be interrupted; else there is no limit."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -14,8 +14,8 @@ from quoting.requirement import Workload
 from quoting.rows import Catalog
 
 # The formulas a reader follows in the text; every other one stands in the appendix.
-_TOLD = ("static_gb", "activation_gb", "kv_gb", "memory_gb", "room_gb", "per_card_gb", "flops_per_token", "days")
-_TOLD += ("days_per_billion_tokens", "storage_gb")
+_MEMORY = ("static_gb", "activation_gb", "kv_gb", "memory_gb", "storage_gb", "room_gb", "per_card_gb")
+_TOLD = (*_MEMORY, "flops_per_token", "days_per_billion_tokens", "days")
 
 
 def part_name(sku: str, catalog: Catalog, words: Words) -> str:
