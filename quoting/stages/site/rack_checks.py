@@ -119,7 +119,8 @@ def _failover(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
         return ()
     if room.need.feeds is None or node.supplies is None or node.required is None:
         alive = _alive(node, room) if node.supplies else None
-        return (made("redundancy_failover", "unknown", node.required, alive, "PSU", load.id),)
+        code = "redundancy_failover.no_supplies" if node.supplies is None or node.required is None else ""
+        return (made("redundancy_failover", "unknown", node.required, alive, "PSU", load.id, code),)
     if room.sides == 1:
         code = "redundancy_failover.single"
         return (made("redundancy_failover", "warn", node.required, 0, "PSU", load.id, code),)
@@ -171,7 +172,8 @@ def _floor(load: Load, room: Room) -> Check:
     figures = (load.figure("footprint_kg_m2"), load.figure("tributary_kg_m2")) if foot is not None else ()
     arguments = (("tributary", around), ("weight", load.weight_kg))
     if rating is None or foot is None or around is None:
-        return made("floor_load", "unknown", foot, rating, "kg/m²", load.id, arguments=arguments, figures=figures)
+        code = "floor_load.no_weight" if foot is None else ""
+        return made("floor_load", "unknown", foot, rating, "kg/m²", load.id, code, arguments, figures)
     if around > rating:
         code = "floor_load.tributary"
         return made("floor_load", "fail", around, rating, "kg/m²", load.id, code, arguments, figures)
@@ -182,7 +184,8 @@ def _floor(load: Load, room: Room) -> Check:
 def _point(load: Load, room: Room) -> Check:
     limit, figures = room.need.floor_point_kg, (load.figure("foot_kg"),) if load.foot_kg is not None else ()
     if limit is None or load.foot_kg is None:
-        return made("floor_point_load", "unknown", load.foot_kg, limit, "kg", load.id, figures=figures)
+        code = "floor_point_load.no_weight" if load.foot_kg is None else ""
+        return made("floor_point_load", "unknown", load.foot_kg, limit, "kg", load.id, code, figures=figures)
     over = load.foot_kg > limit
     status: Status = "pass" if not over else "warn" if room.need.spreader_frame else "fail"
     return made("floor_point_load", status, load.foot_kg, limit, "kg", load.id, figures=figures)

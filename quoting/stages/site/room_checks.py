@@ -104,10 +104,12 @@ def _transformer(totals: Totals, room: Room, catalog: Catalog, ledger: Ledger) -
     factor = rule_leaf(ledger, catalog, "site.power", "power_factor")
     inputs = {"facility": "site.facility_kw", "existing": load, "kva": size, "power_factor": factor}
     share = ledger.formula("site.transformer_share", "share", TRANSFORMER, **inputs)
-    status = at_most(share, Decimal(1), warn, fail)
+    status, figures = at_most(share, Decimal(1), warn, fail), ("site.transformer_share",)
+    arguments = (("percent", round(share * 100)), ("limit", round(fail * 100)))
     if existing is None and status != "fail":
-        return made("transformer", "unknown", share, fail, "share", code="transformer.no_load")
-    return made("transformer", status, share, fail, "share", figures=("site.transformer_share",))
+        code = "transformer.no_load"
+        return made("transformer", "unknown", share, fail, "share", "", code, arguments, figures)
+    return made("transformer", status, share, fail, "share", arguments=arguments, figures=figures)
 
 
 def _cooling(totals: Totals, room: Room, catalog: Catalog) -> Check:
