@@ -29,6 +29,7 @@ from quoting.stages.bom import bom as bom_stage
 from quoting.stages.changes import change_bom, change_site, refuse_unmatched
 from quoting.stages.demand import demand as demand_stage
 from quoting.stages.fit import fit as fit_stage
+from quoting.stages.owned import with_owned_node
 from quoting.stages.ownership import ownership as ownership_stage
 from quoting.stages.price import price as price_stage
 from quoting.stages.site import site as site_stage
@@ -39,6 +40,7 @@ def make_quote(requirement: Requirement, catalog: Catalog, day: date, templates_
 
     Raises Mistakes when a change made by hand names a line that is not there.
     """
+    catalog = with_owned_node(requirement, catalog)
     demand = demand_stage(requirement, catalog)
     choice = fit_stage(requirement, demand, catalog, day)
     plan = choice.chosen or _nothing(choice)

@@ -22,6 +22,8 @@ FLOORS = (
     ("quote",),
     ("checks", "documents", "schema"),
     ("deliver", "doctor", "explain", "report"),
+    ("options",),
+    ("upkeep",),
     ("cli",),
     ("__main__",),
 )

@@ -88,7 +88,8 @@ def _compute_switches(requirement: Requirement, fit: Fit, platform: Platform, ca
     """Switches to try: domestic ones for 信创; else of the protocol the customer names, or the platform's."""
     asked = requirement.hardware.protocol if requirement.hardware else ""
     if fit.tier == "xinchuang":
-        roles = [f"switch_compute_domestic_{platform.rail_gbps}g", "switch_compute_domestic"]
+        small = f"switch_compute_domestic_{platform.rail_gbps}g"
+        roles = [small, f"{small}_large", "switch_compute_domestic"]
     elif platform.fabric == "ethernet" or (platform.fabric == "both" and asked == "ethernet"):
         roles = ["switch_compute_eth"]
     else:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from decimal import Decimal
 
+from quoting.figure import round_fen
 from quoting.kinds import Status
 from quoting.records import Check, Fit, Item, Price, PricedLine
 from quoting.requirement import Requirement
-from quoting.rows import Catalog, Rule
+from quoting.rows import Catalog, Rule, TierRow
 
 
 def band_total(items: Iterable[Item], lines: Iterable[PricedLine], catalog: Catalog) -> Decimal | None:
@@ -28,7 +29,7 @@ def commercial_checks(
 ) -> tuple[Check, ...]:
     """The checks of one priced plan, in the order they are printed."""
     return (
-        _tier_band(fit, price, catalog),
+        *_tier_band(fit, price, catalog),
         *_budget(requirement, price, catalog),
         _no_price(price),
         _price_age(price, catalog, day),
@@ -36,12 +37,17 @@ def commercial_checks(
     )
 
 
-def _tier_band(fit: Fit, price: Price, catalog: Catalog) -> Check:
-    """Inside the band passes; outside warns with the percentage by which it is outside."""
+def _tier_band(fit: Fit, price: Price, catalog: Catalog) -> tuple[Check, ...]:
+    """Inside the band passes; outside warns with the percentage. Nothing is compared where the nodes are owned."""
+    if any(line.owned and line.group == "compute" for line in price.lines):
+        return ()
     tier = catalog.tiers[fit.tier]
     if price.band_total is None or not fit.nodes:
-        return Check(id="tier_band", status="unknown", unit="CNY", source=tier.source)
-    compared = price.band_total / (fit.nodes if tier.band_per == "node" else 1)
+        return (Check(id="tier_band", status="unknown", unit="CNY", source=tier.source),)
+    return (_banded(price.band_total / (fit.nodes if tier.band_per == "node" else 1), tier),)
+
+
+def _banded(compared: Decimal, tier: TierRow) -> Check:
     bound = tier.band_low if compared < tier.band_low else tier.band_high
     inside = tier.band_low <= compared <= tier.band_high
     outside = Decimal(0) if inside else compared / bound - 1
@@ -49,7 +55,7 @@ def _tier_band(fit: Fit, price: Price, catalog: Catalog) -> Check:
         id="tier_band",
         status="pass" if inside else "warn",
         required=bound,
-        available=compared.quantize(Decimal("0.01")),
+        available=round_fen(compared),
         margin=outside,
         unit="CNY",
         arguments=(("low", tier.band_low), ("high", tier.band_high), ("per", tier.band_per), ("outside", outside)),
