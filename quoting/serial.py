@@ -7,12 +7,13 @@ dates in ISO 8601, lists for tuples. There is no float; one is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
 from json.encoder import encode_basestring as quoted
+from operator import attrgetter
 from typing import Any
 
 
@@ -24,8 +25,11 @@ def _names(cls: type) -> tuple[str, ...]:
 
 
 @cache
-def _keys(cls: type) -> tuple[tuple[str, str], ...]:
-    return tuple((name, f'"{name}": ') for name in _names(cls))
+def _fields(cls: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The keys of a record as JSON writes them, and what reads all its values at once."""
+    names = _names(cls)
+    reader = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    return tuple(f'"{name}": ' for name in names), reader
 
 
 def to_jsonable(value: Any) -> Any:
@@ -56,49 +60,42 @@ def json_line(value: Any) -> str:
     return json.dumps(to_jsonable(value), ensure_ascii=False, separators=(",", ":"))
 
 
+# What one value is as text; everything else is a list or a table.
+_TEXT: dict[type, Callable[[Any], str]] = {
+    str: quoted,
+    Decimal: '"{:f}"'.format,
+    int: str,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda _: "null",
+    date: lambda value: f'"{value.isoformat()}"',
+}
+
+
 def _write(value: Any, newline: str, out: list[str]) -> None:
     """Append the text of ``value``; ``newline`` is a line break with the indent of where we are."""
-    scalar = _scalar(value)
-    if scalar is not None:
-        out.append(scalar)
+    text = _TEXT.get(type(value))
+    if text is not None:
+        out.append(text(value))
     elif isinstance(value, tuple | list):
-        _write_list(value, newline, out)
+        _write_all(value, [""] * len(value), "[", "]", newline, out)
     elif isinstance(value, Mapping):
-        _write_table([(part, f"{quoted(str(key))}: ") for key, part in value.items()], newline, out)
+        _write_all(value.values(), [f"{quoted(str(key))}: " for key in value], "{", "}", newline, out)
     else:
-        _write_table([(getattr(value, name), key) for name, key in _keys(value.__class__)], newline, out)
+        keys, read = _fields(value.__class__)
+        _write_all(read(value), keys, "{", "}", newline, out)
 
 
-def _scalar(value: Any) -> str | None:
-    cls = type(value)
-    if cls is str:
-        return quoted(value)
-    if value is None:
-        return "null"
-    if cls is Decimal:
-        return f'"{value:f}"'
-    if cls is bool:
-        return "true" if value else "false"
-    if cls is int:
-        return str(value)
-    if cls is date:
-        return f'"{value.isoformat()}"'
-    return None
-
-
-def _write_list(values: tuple[Any, ...] | list[Any], newline: str, out: list[str]) -> None:
-    deeper, before = newline + " ", "["
-    for value in values:
-        out.append(before + deeper)
-        _write(value, deeper, out)
+def _write_all(
+    values: Iterable[Any], keys: Sequence[str], opening: str, closing: str, newline: str, out: list[str]
+) -> None:
+    # The scalars of a record, most of a quote, are written here and not by a call each.
+    deeper, before = newline + " ", opening
+    for key, value in zip(keys, values, strict=True):
+        text = _TEXT.get(type(value))
+        if text is not None:
+            out.append(f"{before}{deeper}{key}{text(value)}")
+        else:
+            out.append(f"{before}{deeper}{key}")
+            _write(value, deeper, out)
         before = ","
-    out.append(newline + "]" if values else "[]")
-
-
-def _write_table(pairs: list[tuple[Any, str]], newline: str, out: list[str]) -> None:
-    deeper, before = newline + " ", "{"
-    for value, key in pairs:
-        out.append(before + deeper + key)
-        _write(value, deeper, out)
-        before = ","
-    out.append(newline + "}" if pairs else "{}")
+    out.append(newline + closing if keys else opening + closing)
