@@ -446,6 +446,9 @@ def test_byte_order_mark_and_crlf_are_read(tmp_path: Path, name: str) -> None:
         ("a.toml", "#" * 300_000, "too large"),
         ("a.toml", "a = " + "[" * 3000, "nested too deeply"),
         ("a.toml", "a.b.c.d.e.f.g.h = 1", "nested too deeply"),
+        ("a.toml", "\n" + "a." * 100_000 + "a = 1", "line 2: nested too deeply"),
+        ("a.toml", "x = {" + "a." * 100_000 + "a = 1}", "line 1: nested too deeply"),
+        ("a.toml", "[" + '"a".' * 50_000 + "a]", "line 1: nested too deeply"),
         ("a.toml", "a = 1e99999999999999999999", "not valid TOML"),
         ("a.toml", "a = " + "9" * 5000, "not valid TOML"),
         ("a.json", '{"customer": ', "line 1"),
@@ -498,6 +501,11 @@ def test_keys_are_those_of_the_schema() -> None:
 def test_reading_a_form_does_not_load_the_schema() -> None:
     code = "import sys, quoting.forms; sys.exit('quoting.forms.model' in sys.modules or 'pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_many_dots_in_a_text_are_text(tmp_path: Path) -> None:
+    line = '[[line]]\naction = "note"\nsku = "svc-training"\nreason = "' + "." * 300 + '" # ' + "." * 300 + "\n"
+    assert read_form(write(tmp_path, "a.toml", SIMPLE + line), catalog()).lines[0].reason == "." * 300
 
 
 def test_later_form_version_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
@@ -14,6 +15,8 @@ from quoting.forms.text import shown
 
 SIZE_CAP = 256 * 1024
 DEPTH_CAP = 6
+_MOST_DOTS = 64
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _ENDINGS = (".toml", ".json")
 
 
@@ -69,6 +72,7 @@ def _parse(ending: str, text: str) -> dict[str, Any]:
 
 
 def _toml(text: str) -> dict[str, Any]:
+    _few_dots(text)
     try:
         return tomllib.loads(text, parse_float=_number)
     except tomllib.TOMLDecodeError as error:
@@ -77,6 +81,13 @@ def _toml(text: str) -> dict[str, Any]:
         raise _Unreadable(where, f"not valid TOML: {shown(message or place)}", 'key = "value"') from None
     except ValueError as error:
         raise _Unreadable("file", f"not valid TOML: {shown(error)}", 'key = "value"') from None
+
+
+def _few_dots(text: str) -> None:
+    """Refuse a key of very many parts before the parser sees it: its memory grows with their square."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > _MOST_DOTS and _STRING.sub("", line).partition("#")[0].count(".") > _MOST_DOTS:
+            raise _Unreadable(f"line {number}", "nested too deeply", f"at most {DEPTH_CAP} levels")
 
 
 def _json(text: str) -> dict[str, Any]:

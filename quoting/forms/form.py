@@ -72,7 +72,7 @@ def _noted(requirement: Requirement, notes: Notes) -> Requirement:
 
 def _version(notes: Notes, form: Table) -> None:
     version = form.data.get("form_version", VERSION)
-    if isinstance(version, bool) or version != VERSION:
+    if isinstance(version, bool) or not isinstance(version, int) or version != VERSION:
         notes.wrong("form_version", Wrong(f"unknown version: {shown(version)}", str(VERSION)))
 
 
