@@ -578,21 +578,10 @@ def cluster() -> Quote:
     """Full training of a 70B model on four 8-card nodes in four racks."""
     fits = WorkloadFit(workload="w1", minimum_cards=24, recommended_cards=32, per_card_gb=D("62.3"), days=None)
     chosen = _fit("srv-h20", "gpu-h20-96g", "cluster", 4, "4742400.00", minimum_nodes=3, workloads=(fits,))
-    others = (_fit("srv-a800", "gpu-a800-80g", "cluster", 4, "5100000.00", minimum_nodes=3),) + tuple(
-        _fit(
-            "srv-l20",
-            "gpu-l20-48g",
-            "entry",
-            n,
-            "302340.00",
-            feasible=False,
-            rejected_by="interconnect",
-            rejected_required=D(200),
-            rejected_available=D(0),
-            rejected_unit="GB/s",
-        )
-        for n in range(1, 22)
-    )
+    rejected = {"feasible": False, "rejected_by": "interconnect", "rejected_unit": "GB/s"}
+    sides = {"rejected_required": D(200), "rejected_available": D(0)}
+    small = [_fit("srv-l20", "gpu-l20-48g", "entry", n, "302340.00", **rejected, **sides) for n in range(1, 22)]
+    others = (_fit("srv-a800", "gpu-a800-80g", "cluster", 4, "5100000.00", minimum_nodes=3), *small)
     site = Site(
         racks=(
             *(_rack(f"R0{n}", 1, 8, (), "11.6") for n in range(1, 4)),

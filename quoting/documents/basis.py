@@ -18,7 +18,8 @@ _FUNCTIONS = frozenset({"ceil", "floor", "min", "max", "sum", "round_fen"})
 _PLACE = re.compile(r"^([wRN])\d+$")
 # What leads back to what we pay is not for customers, whatever stage wrote it.
 _SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
-_PRINTED = re.compile(r"price\.(line|option)\.")  # stands in the bill of materials already
+# The bill of materials prints the first, the rack picture and its table the second.
+_PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$")
 _PLAIN = frozenset({"share", "ratio"})
 _ROUND = re.compile(r"\b1(0{6,})\b")
 _SIGNS = (("**", "^"), ("*", "×"), (" / ", " ÷ "), ("/", "÷"), (" - ", " − "))

@@ -66,7 +66,7 @@ def picture(width: float, height: float, marks: Iterable[str]) -> str:
     body = tag(
         "svg",
         "".join(marks),
-        xmlns="https://2.zoppoz.workers.dev:443/http/www.w3.org/2000/svg",
+        xmlns="http://www.w3.org/2000/svg",
         width=f"{width:g}pt",
         height=f"{height:g}pt",
         viewBox=f"0 0 {width:g} {height:g}",
