@@ -85,6 +85,7 @@ def _step_down(outlook: Outlook) -> Fit | None:
         [
             candidate(candidate_.platform, jobs, outlook.requirement, outlook.catalog, outlook.limits, outlook.price)
             for candidate_ in outlook.candidates
+            if candidate_.barred is None
         ]
     )
     if one is None or (chosen is not None and one.fit.platform == chosen.platform):
