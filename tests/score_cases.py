@@ -1,6 +1,6 @@
 """Real requirements told in public, as forms, against what is known about them.
 
-``python tests/score_cases.py`` writes docs/cases.md: hits, misses and reasons. tests/test_real_cases.py holds the score.
+``python tests/score_cases.py`` writes docs/cases.md (hits, misses, reasons); tests/test_real_cases.py holds the score.
 """
 
 from __future__ import annotations
@@ -100,8 +100,9 @@ def page(scores: list[Score]) -> str:
     lines = [
         "# Real requirements against the program",
         "",
-        "Made by `python tests/score_cases.py`. Each case is a requirement, a fault or a price told in public, written as a form",
-        "under `tests/real_cases/`; what is expected of it is in `expected.toml` there, with what is known and where it was told.",
+        "Made by `python tests/score_cases.py`. Each case is a requirement, a fault or a price told in public, written",
+        "as a form under `tests/real_cases/`; what is expected of it is in `expected.toml` there, with what is known",
+        "and where it was told.",
         "",
         f"**{hits} of {len(scores)} hit.**",
         "",
@@ -114,8 +115,10 @@ def page(scores: list[Score]) -> str:
 
 def _line(each: Score) -> str:
     case = each.case
-    expected = "; ".join(f"{key} {value if isinstance(value, str) else ', '.join(map(str, value))}"
-                         for key, value in case["expect"].items())
+    expected = "; ".join(
+        f"{key} {value if isinstance(value, str) else ', '.join(map(str, value))}"
+        for key, value in case["expect"].items()
+    )
     result = "hit" if not each.missed else "**miss**: " + "; ".join(each.missed)
     form = case["form"].removesuffix(".toml")
     return f"| {form} | {case['mode']} | {expected} | {each.seen} | {result} | {case['source']} |"

@@ -211,6 +211,13 @@ def test_changes_by_hand_are_priced_marked_and_explained(frozen_catalog: Catalog
     assert lines["运输吊装"].tax_rate == Decimal("0.09")
 
 
+@pytest.mark.parametrize("action", ["remove", "replace", "quantity", "price", "note"])
+def test_a_change_to_a_line_that_is_there_is_taken(action: str) -> None:
+    change = LineChange(action=action, sku=RACK, with_sku=UPS, quantity=1, unit_price=Decimal(1))  # type: ignore[arg-type]
+    refuse_unmatched((change,), ITEMS)
+    assert change_bom(Bom(items=ITEMS), (change,), None).items != ITEMS  # type: ignore[arg-type]
+
+
 def test_a_change_to_a_line_that_is_not_there_is_refused() -> None:
     with pytest.raises(Mistakes, match=r"line\[1\]"):
         refuse_unmatched((LineChange(action="remove", sku="gpu-nothing"),), ITEMS)

@@ -50,7 +50,7 @@ def change_site(site: Site, changes: tuple[LineChange, ...]) -> Site:
 
 
 def refuse_unmatched(changes: tuple[LineChange, ...], items: tuple[Item, ...]) -> None:
-    """Raise Mistakes for every change that names a line the quotation does not have."""
+    """Raise Mistakes for every change that names a line the quotation does not have; ``items`` are those unchanged."""
     mistakes = [
         Mistake("form", f"line[{position}]", f"no line has {change.sku or change.name!r}", "the SKU of a quoted line")
         for position, change in enumerate(changes, start=1)
