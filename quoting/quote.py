@@ -32,6 +32,7 @@ from quoting.stages.fit import fit as fit_stage
 from quoting.stages.owned import with_owned_node
 from quoting.stages.ownership import ownership as ownership_stage
 from quoting.stages.price import price as price_stage
+from quoting.stages.price import priced_remedies
 from quoting.stages.site import site as site_stage
 
 
@@ -51,7 +52,7 @@ def make_quote(requirement: Requirement, catalog: Catalog, day: date, templates_
     site = change_site(room, requirement.lines)
     price = price_stage(requirement, plan, bom, site, catalog, day)
     ownership = ownership_stage(requirement, plan, site, price, catalog, day)
-    named_site = _named_site(requirement, demand, choice, catalog)
+    named_site = _named_site(requirement, demand, choice, catalog, day)
     quote = Quote(
         schema=1,
         number="",
@@ -66,7 +67,7 @@ def make_quote(requirement: Requirement, catalog: Catalog, day: date, templates_
         demand=replace(demand, figures=()),
         choice=replace(choice, figures=()),
         bom=replace(bom, figures=()),
-        site=replace(site, figures=()),
+        site=replace(site, remedies=price.remedies, figures=()),
         named_site=named_site,
         price=replace(price, figures=()),
         ownership=replace(ownership, figures=()),
@@ -82,14 +83,15 @@ def _nothing(choice: Choice) -> Fit:
     return replace(nearest, nodes=0, cards=0, minimum_nodes=0, node_cost=None, feasible=False)
 
 
-def _named_site(requirement: Requirement, demand: Demand, choice: Choice, catalog: Catalog) -> Site | None:
+def _named_site(requirement: Requirement, demand: Demand, choice: Choice, catalog: Catalog, day: date) -> Site | None:
     """The room, supplies and plugs checked for hardware the customer named, where that is not what is quoted."""
     named = choice.named
     if named is None or named == choice.chosen or not named.nodes or named.platform not in catalog.platforms:
         return None
     bill = bom_stage(requirement, demand, named, catalog)
     site = site_stage(requirement, named, bill, catalog)
-    return replace(site, figures=(), lines=(), checks=(*bill.checks, *site.checks))
+    remedies = priced_remedies(site.remedies, requirement, catalog, day)
+    return replace(site, figures=(), lines=(), checks=(*bill.checks, *site.checks), remedies=remedies)
 
 
 def _stamp(catalog: Catalog) -> CatalogStamp:

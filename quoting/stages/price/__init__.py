@@ -48,7 +48,7 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
         band_total=band_total(inside, lines, catalog),
         cost_total=_costs(totals),
         margin_total=_margins(totals),
-        remedies=tuple(_priced(remedy, requirement, catalog, day) for remedy in site.remedies),
+        remedies=priced_remedies(site.remedies, requirement, catalog, day),
         draft=bool(draft_rows) or total is None or unofficial,
         draft_rows=draft_rows,
         valid_days=(until - day).days,
@@ -156,6 +156,13 @@ def _payment(requirement: Requirement, lines: list[PricedLine], catalog: Catalog
         return requirement.commercial.payment
     integration = any(line.group == "service" for line in lines)
     return catalog.terms.payment_integration if integration else catalog.terms.payment_goods
+
+
+def priced_remedies(
+    remedies: tuple[Remedy, ...], requirement: Requirement, catalog: Catalog, day: date
+) -> tuple[Remedy, ...]:
+    """The remedies with what each would add to the total; None where a part of it has no price."""
+    return tuple(_priced(remedy, requirement, catalog, day) for remedy in remedies)
 
 
 def _priced(remedy: Remedy, requirement: Requirement, catalog: Catalog, day: date) -> Remedy:
