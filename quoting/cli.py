@@ -151,7 +151,7 @@ def make(
 @app.command(epilog="Example:  quoting explain examples/enterprise.toml price.total")
 def explain(
     form: Form,
-    figure: Annotated[str, typer.Argument(help="Figure id, such as price.total; 'list' lists all.")],
+    figure: Annotated[str, typer.Argument(metavar="FIGURE", help="Figure id, such as price.total; 'list' lists all.")],
     day: Day = None,
     catalog: Overlay = None,
 ) -> None:
@@ -165,11 +165,11 @@ def explain(
 
 @app.command(epilog="Example:  quoting size --model Qwen2.5-72B --task lora --gpu 'A800 80G' --cards 8")
 def size(
-    model: Annotated[str, typer.Option(help="Model, or a parameter count such as 70B.")],
-    task: Annotated[str, typer.Option(help="inference, qlora, lora, full or pretrain.")],
-    gpu: Annotated[str | None, typer.Option(help="A card to verify.")] = None,
-    cards: Annotated[int | None, typer.Option(help="How many of them.")] = None,
-    context: Annotated[int | None, typer.Option(help="Context in tokens.")] = None,
+    model: Annotated[str, typer.Option(metavar="M", help="Model, or a parameter count such as 70B.")],
+    task: Annotated[str, typer.Option(metavar="T", help="inference, qlora, lora, full or pretrain.")],
+    gpu: Annotated[str | None, typer.Option(metavar="G", help="A card to verify.")] = None,
+    cards: Annotated[int | None, typer.Option(metavar="N", help="How many of them.")] = None,
+    context: Annotated[int | None, typer.Option(metavar="N", help="Context in tokens.")] = None,
     domestic: Annotated[bool, typer.Option(help="Domestic hardware only.")] = False,
     lang: Lang = None,
     day: Day = None,

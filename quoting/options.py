@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from quoting.rows import Catalog
 
 
+# Of this millennium: a mistyped year would make a quotation that no price is in date for, or that never ends.
+_DAY = re.compile(r"2\d{3}-\d{2}-\d{2}", re.ASCII)
+
+
 class Tongue(StrEnum):
     """Language of documents and talk."""
 
@@ -23,18 +28,22 @@ class Tongue(StrEnum):
     en = "en"
 
 
-Forms = Annotated[list[Path], typer.Argument(help="Forms, TOML or JSON.", show_default=False)]
-Form = Annotated[Path, typer.Argument(help="A form, TOML or JSON.", show_default=False)]
-Out = Annotated[Path, typer.Option("--out", help="Folder for results.")]
-Lang = Annotated[Tongue | None, typer.Option("--lang", help="Language of the documents; the form's own by default.")]
+Forms = Annotated[list[Path], typer.Argument(metavar="FORM", help="Forms, TOML or JSON.", show_default=False)]
+Form = Annotated[Path, typer.Argument(metavar="FORM", help="A form, TOML or JSON.", show_default=False)]
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for results.")]
+Lang = Annotated[Tongue | None, typer.Option("--lang", metavar="zh|en", help="Language; the form's own by default.")]
 Day = Annotated[
-    str | None, typer.Option("--day", help="Day of the quotation, YYYY-MM-DD; today in Shanghai by default.")
+    str | None,
+    typer.Option("--day", metavar="DAY", help="Day of the quotation, YYYY-MM-DD; today in Shanghai by default."),
 ]
 Overlay = Annotated[
-    list[Path] | None, typer.Option("--catalog", help="Your company's catalogue folder; may be given again.")
+    list[Path] | None,
+    typer.Option("--catalog", metavar="DIR", help="Your company's catalogue folder; may be given again."),
 ]
-Templates = Annotated[Path | None, typer.Option("--templates", help="Your company's templates folder.")]
-FontDir = Annotated[Path | None, typer.Option("--font-dir", help="Folder with 400.ttf and 700.ttf to use instead.")]
+Templates = Annotated[Path | None, typer.Option("--templates", metavar="DIR", help="Your company's templates folder.")]
+FontDir = Annotated[
+    Path | None, typer.Option("--font-dir", metavar="DIR", help="Folder with 400.ttf and 700.ttf to use instead.")
+]
 
 
 def today(text: str | None) -> date:
@@ -44,9 +53,11 @@ def today(text: str | None) -> date:
 
         return datetime.now(ZoneInfo("Asia/Shanghai")).date()
     try:
+        if not _DAY.fullmatch(text):
+            raise ValueError(text)
         return date.fromisoformat(text)
     except ValueError:
-        mistake = Mistake("command line", "--day", f"{text!r} is not a day", "YYYY-MM-DD, for example 2026-11-30")
+        mistake = Mistake("command line", "--day", f"{text[:40]!r} is not a day", "YYYY-MM-DD, for example 2026-11-30")
         raise Mistakes([mistake]) from None
 
 

@@ -23,7 +23,8 @@ def catalog_check(catalog: Overlay = None, day: Day = None, lang: Lang = None) -
 
 
 def catalog_show(
-    id: Annotated[str, typer.Argument(help="SKU, model, rule, tier or source id.")], catalog: Overlay = None
+    id: Annotated[str, typer.Argument(metavar="ID", help="SKU, model, rule, tier or source id.")],
+    catalog: Overlay = None,
 ) -> None:
     """Print one row with its sources, its prices and the layer each value came from."""
     from quoting.report import row_text
@@ -31,14 +32,14 @@ def catalog_show(
     typer.echo(row_text(loaded_catalog(catalog), id))
 
 
-def schema(name: Annotated[str, typer.Argument(help="form, catalog or quote.")]) -> None:
+def schema(name: Annotated[str, typer.Argument(metavar="NAME", help="form, catalog or quote.")]) -> None:
     """Print a JSON Schema."""
     from quoting.schema import schema_text
 
     typer.echo(schema_text(name), nl=False)
 
 
-def init(folder: Annotated[Path, typer.Argument(help="A new folder.")]) -> None:
+def init(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")]) -> None:
     """Make a folder for your company's own prices, house and terms, to be given as --catalog."""
     from quoting.catalog import init_overlay
 
