@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from quoting.kinds import Language
 
 _WIDE = Context(prec=60, rounding=ROUND_HALF_UP)
+_FAR = Decimal(10)  # a margin above this says "far enough" and no more
 _HUGE = Decimal("1e15")  # counts of operations, which nobody reads digit by digit
 
 
@@ -44,7 +45,9 @@ def money(value: Decimal) -> str:
 
 
 def percent(value: Decimal, *, signed: bool = False) -> str:
-    """0.235 -> ``23.5 %``; signed puts + before a gain and a true minus before a loss."""
+    """0.235 -> ``23.5 %``; signed puts + before a gain and − before a loss, and stops counting at ten times."""
+    if signed and value > _FAR:
+        return f"> +{short(_FAR * 100)} %"
     text = short(abs(value) * 100) + " %"
     if value < 0:
         return "−" + text

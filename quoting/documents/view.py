@@ -40,7 +40,10 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         plan_notes=tuple(view_lines.finding(one, words, catalog) for one in quote.choice.findings),
         understood=_understood(quote.requirement, words),
         defaults=_defaults(quote.requirement, words),
-        asks=tuple(words.say(f"ask.{ask.code}", **dict(ask.arguments)) for ask in quote.requirement.asks),
+        asks=tuple(
+            words.say(f"ask.{ask.code}", **view_plan.worded(ask.arguments, catalog, words))
+            for ask in quote.requirement.asks
+        ),
         works=view_plan.works(quote, catalog, words),
         plan=view_plan.plan(quote.choice.chosen, catalog, words) if quote.choice.chosen else None,
         named=view_plan.plan(named, catalog, words) if named else None,
@@ -57,8 +60,8 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         ups_kva=site.ups_kva,
         weight_kg=site.weight_kg,
         pue=site.pue,
-        groups=view_lines.groups(price, words),
-        options=tuple(view_lines.line(option, words) for option in price.options if not option.owned),
+        groups=view_lines.groups(price, words, catalog),
+        options=tuple(view_lines.line(option, words, catalog) for option in price.options if not option.owned),
         net=price.net,
         tax=price.tax,
         total=price.total,

@@ -9,7 +9,7 @@ from typing import Literal
 from quoting.documents.basis import source_title
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
 from quoting.documents.formats import money, percent
-from quoting.documents.view_plan import part_name
+from quoting.documents.view_plan import part_name, worded
 from quoting.documents.words import Words
 from quoting.kinds import Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
@@ -20,7 +20,7 @@ _SHARES = frozenset({"margin", "outside", "share", "imbalance"})
 _WORST: tuple[Status, ...] = ("fail", "warn", "unknown", "pass")
 
 
-def line(priced: PricedLine, words: Words) -> Line:
+def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
     """One printed line, without its cost."""
     chinese = words.language == "zh"
     return Line(
@@ -40,7 +40,7 @@ def line(priced: PricedLine, words: Words) -> Line:
         lead_weeks=priced.lead_weeks,
         warranty_years=priced.warranty_years,
         origin=words.say(f"origin.{priced.origin}"),
-        why=words.say(f"why.{priced.why}", **dict(priced.arguments)) if priced.why else "",
+        why=words.say(f"why.{priced.why}", **worded(priced.arguments, catalog, words)) if priced.why else "",
         included=priced.included,
         owned=priced.owned,
         changed=bool(priced.changed),
@@ -50,7 +50,7 @@ def line(priced: PricedLine, words: Words) -> Line:
     )
 
 
-def groups(price: Price, words: Words) -> tuple[Group, ...]:
+def groups(price: Price, words: Words, catalog: Catalog) -> tuple[Group, ...]:
     """The lines by group, in printed order, each with its total from the record."""
     totals = {group.group: group.total for group in price.groups}
     order = dict.fromkeys(priced.group for priced in price.lines)
@@ -59,7 +59,7 @@ def groups(price: Price, words: Words) -> tuple[Group, ...]:
             id=id,
             name=words.get(f"group.{id}", id),
             total=totals.get(id),
-            lines=tuple(line(priced, words) for priced in price.lines if priced.group == id),
+            lines=tuple(line(priced, words, catalog) for priced in price.lines if priced.group == id),
         )
         for id in order
     )

@@ -9,6 +9,7 @@ from quoting.documents.customer import Box, Fabric, Pair, Plan, Rack, Work
 from quoting.documents.formats import number
 from quoting.documents.words import Words
 from quoting.figure import Figure
+from quoting.kinds import Arguments
 from quoting.records import Fit, Need, Network, Quote, RackPlan, WorkloadFit
 from quoting.requirement import Workload
 from quoting.rows import Catalog
@@ -24,6 +25,17 @@ def part_name(sku: str, catalog: Catalog, words: Words) -> str:
     if part is None:
         return sku
     return part.name_zh if words.language == "zh" else part.name_en
+
+
+def worded(arguments: Arguments, catalog: Catalog, words: Words) -> dict[str, object]:
+    """Arguments of a sentence with names where they hold SKUs, alone or in a list with commas."""
+    return {name: _named(value, catalog, words) for name, value in arguments}
+
+
+def _named(value: object, catalog: Catalog, words: Words) -> object:
+    if not isinstance(value, str):
+        return value
+    return ", ".join(part_name(part, catalog, words) for part in value.split(", "))
 
 
 def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
@@ -46,7 +58,7 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         required=fit.rejected_required,
         available=fit.rejected_available,
         unit=words.get(f"unit.{fit.rejected_unit}", fit.rejected_unit),
-        change=words.say(f"change.{fit.change}", **dict(fit.change_arguments)) if fit.change else "",
+        change=words.say(f"change.{fit.change}", **worded(fit.change_arguments, catalog, words)) if fit.change else "",
     )
 
 
