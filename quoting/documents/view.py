@@ -13,6 +13,7 @@ from quoting.records import Finding, Ownership, Quote
 from quoting.requirement import Requirement
 from quoting.rows import Catalog, House
 
+_ELSEWHERE = frozenset({"ask", "tier_band", "price_age"})  # chapter 1, the commercial checks and the draft note say it
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 
 
@@ -165,7 +166,7 @@ def _attention(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
 
 
 def _is_news(found: Finding) -> bool:
-    return found.status != "pass" and found.id != "ask" and not found.where.startswith("named")
+    return found.status != "pass" and found.id not in _ELSEWHERE and not found.where.startswith("named")
 
 
 def _field(key: str, words: Words) -> str:

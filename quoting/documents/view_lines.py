@@ -75,7 +75,7 @@ def check_row(check: Check, area: Area, words: Words, catalog: Catalog) -> Check
         required=check.required,
         available=check.available,
         margin=check.margin,
-        unit=words.get(f"unit.{check.unit}", check.unit),
+        unit="" if check.unit in ("share", "ratio") else words.get(f"unit.{check.unit}", check.unit),
         where=place(check.where, words, catalog),
         sentence=check_sentence(check, words, catalog),
         remedies=tuple(words.get(f"remedy.{id}.name", id) for id in check.remedies),

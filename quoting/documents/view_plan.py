@@ -123,7 +123,7 @@ def _facts(load: Workload, words: Words) -> tuple[Pair, ...]:
     training = load.task != "inference"
     values: dict[str, object] = {
         "params": load.params_b,
-        "active": load.active_params_b,
+        "active": load.active_params_b if load.active_params_b != load.params_b else None,
         "precision": words.get(f"precision.{load.precision}", load.precision or "") or None,
         "context": load.context,
         "batch": load.batch if training else None,

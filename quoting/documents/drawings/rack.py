@@ -97,5 +97,6 @@ def _names(rack: Rack, x: float, words: Words) -> Iterator[str]:
             stroke_width=0.6,
         )
         yield svg.text(x + 6, y + 2.6, svg.clip(f"{box.label}  {box.name}", 7.2, svg.WIDTH - x - 60), 7.2)
-        place = words.say("drawing.units", bottom=box.bottom, top=box.bottom + box.units - 1)
+        code = "drawing.unit" if box.units == 1 else "drawing.units"
+        place = words.say(code, bottom=box.bottom, top=box.bottom + box.units - 1)
         yield svg.text(svg.WIDTH, y + 2.6, place, 6.4, text_anchor="end", fill=svg.GREY)
