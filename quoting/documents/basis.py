@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from quoting.documents.customer import BasisRow, Formula, SourceRow
+from quoting.documents.customer import BasisRow, SourceRow
+from quoting.documents.customer_plan import Formula
 from quoting.documents.formats import number
 from quoting.documents.words import Words
 from quoting.figure import Figure

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from quoting.documents import view_lines, view_plan
 from quoting.documents.basis import basis
-from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Pair, Seller, TaxRow
+from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Seller, TaxRow
+from quoting.documents.customer_plan import Pair
 from quoting.documents.words import Words
 from quoting.errors import Mistake, Mistakes
-from quoting.records import Finding, Ownership, Quote
+from quoting.records import Finding, Ownership, Quote, Site
 from quoting.requirement import Requirement
 from quoting.rows import Catalog, House
 
@@ -21,65 +23,95 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
     """What the customer's documents print. Raises Mistakes for a house colour that is not ``#rrggbb``."""
     rows = view_lines.checks(quote, words, catalog)
     book = basis(quote.figures, catalog, words)
-    site, price, named = quote.site, quote.price, quote.choice.named
-    named_checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
     return CustomerView(
-        language=words.language,
-        number=quote.number,
-        revision=quote.revision,
-        day=quote.day,
-        valid_until=quote.valid_until,
-        valid_days=price.valid_days,
-        draft=quote.status == "draft",
-        price_detail=quote.requirement.document.price_detail,
-        seller=_seller(catalog.house, words),
-        buyer=_buyer(quote.requirement),
-        solution=_solution(quote, catalog, words),
+        **_heading(quote, catalog, words),
+        **_need(quote, catalog, words),
+        **_plans(quote, catalog, words),
+        **_room(quote.site, catalog, words),
+        **_money(quote, catalog, words),
         lights=view_lines.lights(rows, words),
-        reasons=_reasons(quote, catalog, words),
-        attention=_attention(quote, catalog, words),
-        plan_notes=tuple(view_lines.finding(one, words, catalog) for one in quote.choice.findings),
-        understood=_understood(quote.requirement, words),
-        defaults=_defaults(quote.requirement, words),
-        asks=tuple(
-            words.say(f"ask.{ask.code}", **view_plan.worded(ask.arguments, catalog, words))
-            for ask in quote.requirement.asks
-        ),
-        works=view_plan.works(quote, catalog, words),
-        plan=view_plan.plan(quote.choice.chosen, catalog, words) if quote.choice.chosen else None,
-        named=view_plan.plan(named, catalog, words) if named else None,
-        named_checks=tuple(view_lines.check_row(check, "compute", words, catalog) for check in named_checks),
-        others=tuple(view_plan.plan(fit, catalog, words) for fit in quote.choice.others),
-        alternatives=tuple(view_plan.plan(fit, catalog, words) for fit in quote.choice.alternatives),
-        fabrics=tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
-        racks=tuple(view_plan.rack(planned, catalog, words) for planned in site.racks),
         checks=rows,
         remedies=view_lines.remedies(quote, words),
-        power_kw=site.power_kw,
-        heat_kw=site.heat_kw,
-        cooling_kw=site.cooling_kw,
-        ups_kva=site.ups_kva,
-        weight_kg=site.weight_kg,
-        pue=site.pue,
-        groups=view_lines.groups(price, words, catalog),
-        options=tuple(view_lines.line(option, words, catalog) for option in price.options if not option.owned),
-        net=price.net,
-        tax=price.tax,
-        total=price.total,
-        total_upper=price.total_upper,
-        priced_part=price.priced_part,
-        taxes=tuple(TaxRow(rate=row.rate, net=row.net, tax=row.tax) for row in price.taxes),
-        payment=price.payment,
-        lead_weeks=price.lead_weeks,
-        warranty_years=quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
-        draft_rows=_draft_rows(quote, words),
         owning=_owning(quote.ownership),
         basis=book.rows,
         sources=book.sources,
         clauses=_clauses(quote, words),
-        prices_as_of=quote.catalog.prices_as_of,
-        catalog_version=quote.catalog.version,
     )
+
+
+def _heading(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
+    return {
+        "language": words.language,
+        "number": quote.number,
+        "revision": quote.revision,
+        "day": quote.day,
+        "valid_until": quote.valid_until,
+        "valid_days": quote.price.valid_days,
+        "draft": quote.status == "draft",
+        "price_detail": quote.requirement.document.price_detail,
+        "seller": _seller(catalog.house, words),
+        "buyer": _buyer(quote.requirement),
+        "solution": _solution(quote, catalog, words),
+        "reasons": _reasons(quote, catalog, words),
+        "attention": _attention(quote, catalog, words),
+        "prices_as_of": quote.catalog.prices_as_of,
+        "catalog_version": quote.catalog.version,
+    }
+
+
+def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
+    asks = quote.requirement.asks
+    return {
+        "understood": _understood(quote.requirement, words),
+        "defaults": _defaults(quote.requirement, words),
+        "asks": tuple(words.say(f"ask.{ask.code}", **view_plan.worded(ask.arguments, catalog, words)) for ask in asks),
+        "works": view_plan.works(quote, catalog, words),
+    }
+
+
+def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
+    choice, named = quote.choice, quote.choice.named
+    checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
+    return {
+        "plan": view_plan.plan(choice.chosen, catalog, words) if choice.chosen else None,
+        "plan_notes": tuple(view_lines.finding(one, words, catalog) for one in choice.findings),
+        "named": view_plan.plan(named, catalog, words) if named else None,
+        "named_checks": tuple(view_lines.check_row(check, "compute", words, catalog) for check in checks),
+        "others": tuple(view_plan.plan(fit, catalog, words) for fit in choice.others),
+        "alternatives": tuple(view_plan.plan(fit, catalog, words) for fit in choice.alternatives),
+        "fabrics": tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
+    }
+
+
+def _room(site: Site, catalog: Catalog, words: Words) -> dict[str, Any]:
+    return {
+        "racks": tuple(view_plan.rack(planned, catalog, words) for planned in site.racks),
+        "power_kw": site.power_kw,
+        "heat_kw": site.heat_kw,
+        "cooling_kw": site.cooling_kw,
+        "ups_kva": site.ups_kva,
+        "weight_kg": site.weight_kg,
+        "pue": site.pue,
+    }
+
+
+def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
+    price = quote.price
+    options = (option for option in price.options if not option.owned)
+    return {
+        "groups": view_lines.groups(price, words, catalog),
+        "options": tuple(view_lines.line(option, words, catalog) for option in options),
+        "net": price.net,
+        "tax": price.tax,
+        "total": price.total,
+        "total_upper": price.total_upper,
+        "priced_part": price.priced_part,
+        "taxes": tuple(TaxRow(rate=row.rate, net=row.net, tax=row.tax) for row in price.taxes),
+        "payment": price.payment,
+        "lead_weeks": price.lead_weeks,
+        "warranty_years": quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
+        "draft_rows": _draft_rows(quote, words),
+    }
 
 
 def _seller(house: House, words: Words) -> Seller:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quoting.documents.basis import formulas
-from quoting.documents.customer import Box, Fabric, Pair, Plan, Rack, Work
+from quoting.documents.customer_plan import Box, Fabric, Pair, Plan, Rack, Work
 from quoting.documents.formats import number
 from quoting.documents.words import Words
 from quoting.figure import Figure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from quoting.documents.customer import Work
+from quoting.documents.customer_plan import Work
 from quoting.documents.drawings import svg
 from quoting.documents.formats import short
 from quoting.documents.words import Words

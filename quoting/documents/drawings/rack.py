@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from quoting.documents.customer import Box, Rack
+from quoting.documents.customer_plan import Box, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.formats import short
 from quoting.documents.words import Words

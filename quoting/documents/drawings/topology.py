@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quoting.documents.customer import Fabric
+from quoting.documents.customer_plan import Fabric
 from quoting.documents.drawings import svg
 from quoting.documents.words import Words
 
