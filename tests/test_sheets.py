@@ -7,7 +7,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from quoting.documents.sheets import read_sheets, resolve, write_xlsx
+from quoting.documents.sheet_writer import write_xlsx
+from quoting.documents.sheets import addresses, read_sheets, resolve
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "workbook"
 
@@ -44,7 +45,7 @@ def written(xml: str) -> BytesIO:
 def test_references_become_addresses() -> None:
     sheets = read_sheets(SMALL)
     formulas = openpyxl.load_workbook(written(SMALL))
-    assert resolve("SUM({price})", sheets[0], 9, {}) == "=SUM(B$2:B$3)"
+    assert resolve("SUM({price})", "list", 9, addresses(sheets)) == "=SUM(B$2:B$3)"
     assert formulas["清单"]["C2"].value == "=ROUND(A2*B2,2)"
     assert formulas["清单"]["C4"].value == "=SUM(C$2:C$3)"
     assert formulas["S"]["A1"].value == "='清单'!$C$4"

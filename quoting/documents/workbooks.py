@@ -13,7 +13,8 @@ from typing import Any
 from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
 from quoting.documents.render import environment, write_file
-from quoting.documents.sheets import read_sheets, write_xlsx
+from quoting.documents.sheet_writer import write_xlsx
+from quoting.documents.sheets import read_sheets
 from quoting.documents.view import customer_view
 from quoting.documents.words import Words, load_words
 from quoting.kinds import Language
@@ -23,9 +24,24 @@ from quoting.rows import Catalog, House, Source
 _NUMBERS = {
     "money": "#,##0.00",
     "integer": "#,##0",
-    "decimal": "#,##0.##",
+    "integer_left": "#,##0",
+    "decimal": "#,##0.0##",
+    "general": "General",
+    "scientific": "0.00E+00",
     "percent": "0.0%",
+    "percent_left": "0%",
     "rate": "0%",
+}
+_INDENTED = ("line", "subline", "item", "pair", "total")  # a text right of a number needs a gap
+_ALIGNED: Mapping[str, Mapping[str, Any]] = {
+    "right": {"align": "right", "indent": 0},
+    "centre": {"align": "center", "indent": 0},
+    "rate": {"align": "center"},
+    "integer_left": {"align": "left", "indent": 1},
+    "percent_left": {"align": "left", "indent": 1},
+    "within": {"indent": 2},
+    "label": {"font_color": "#667085"},
+    "signed": {"bottom": 1},
 }
 _STATUS_COLOURS = {"fail": "#B42318", "warn": "#B54708", "pass": "#067647", "unknown": "#475467"}
 
@@ -56,10 +72,12 @@ class PurchasingLine:
     until: date | None
     expired: bool
     grade: str
+    doubtful: bool  # no supplier stands behind the price
     lead_weeks: int | None
     origin: str
     source: str
     changed: str
+    owned: bool
 
 
 def write_workbook(
@@ -123,10 +141,12 @@ def purchasing_line(line: PricedLine, words: Words) -> PurchasingLine:
         until=cost.until,
         expired=cost.expired,
         grade=words.say(f"book.grade_of.{cost.grade}") if cost.grade else "",
+        doubtful=bool(cost.grade) and cost.grade != "quoted",
         lead_weeks=line.lead_weeks,
         origin=words.get(f"origin.{line.origin}", line.origin),
         source=cost.source,
         changed=line.changed,
+        owned=line.owned,
     )
 
 
@@ -184,34 +204,32 @@ class _Styles:
     house: House
 
     def __call__(self, row: str, cell_format: str, kind: str) -> dict[str, Any]:
-        look: dict[str, Any] = {"font_name": "Microsoft YaHei", "font_size": 9, "valign": "top"}
+        look: dict[str, Any] = {"font_name": "Microsoft YaHei", "font_size": 9, "valign": "vcenter"}
         look |= self._row(row)
+        if kind == "text" and row in _INDENTED:
+            look["indent"] = 1
         if cell_format in _NUMBERS or kind in ("number", "formula"):
             look |= {"num_format": _NUMBERS.get(cell_format, _NUMBERS["decimal"]), "align": "right"}
         if kind == "date":
-            look |= {"num_format": "yyyy-mm-dd", "align": "left"}
-        if cell_format == "right":
-            look["align"] = "right"
+            look |= {"num_format": "yyyy-mm-dd", "align": "left", "indent": 1}
+        look |= _ALIGNED.get(cell_format, {})
         if cell_format in _STATUS_COLOURS:
             look |= {"font_color": _STATUS_COLOURS[cell_format], "bold": True}
         return look
 
     def _row(self, row: str) -> dict[str, Any]:
-        ruled = {"bottom": 4, "bottom_color": "#BFC5CC", "text_wrap": True}
+        grey, wrapped = {"font_color": "#667085"}, {"text_wrap": True}
+        ruled = {"bottom": 4, "bottom_color": "#BFC5CC", **wrapped}
+        heading = {"bold": True, "font_color": "#FFFFFF", "bg_color": self.house.colour, "align": "center", **wrapped}
         looks: dict[str, dict[str, Any]] = {
             "title": {"bold": True, "font_size": 16, "font_color": self.house.colour},
-            "note": {"font_color": "#667085"},
-            "head": {
-                "bold": True,
-                "font_color": "#FFFFFF",
-                "bg_color": self.house.colour,
-                "text_wrap": True,
-                "valign": "vcenter",
-            },
+            "note": grey,
+            "remark": {**grey, **wrapped},
+            "head": heading,
             "line": ruled,
             "item": ruled,
-            "pair": {"text_wrap": True},
-            "subline": {**ruled, "font_color": "#667085"},
-            "total": {"bold": True, "top": 1, "bottom": 6, "bg_color": "#F2F4F7", "text_wrap": False},
+            "pair": wrapped,
+            "subline": {**ruled, **grey},
+            "total": {"bold": True, "top": 1, "bottom": 6, "bg_color": "#F2F4F7"},
         }
         return looks.get(row, {})

@@ -1,0 +1,122 @@
+"""Sheets to a workbook file, with XlsxWriter: stored results beside live formulas, and rows tall enough to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import IO, Any
+
+from quoting.documents.row_heights import height, lines, room
+from quoting.documents.sheets import Addresses, Cell, Row, Sheet, addresses, letter, resolve
+
+_FONT_SIZE, _TALLEST = 11, 409  # points: the file format's default and limit
+_LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝")
+
+Styles = Callable[[str, str, str], Mapping[str, Any]]
+
+
+@dataclass(slots=True)
+class _Looks:
+    """The formats of one workbook, each made once."""
+
+    book: Any
+    styles: Styles
+    known: dict[tuple[str, str, str, bool], tuple[Any, Mapping[str, Any]]] = field(default_factory=dict)
+
+    def __call__(self, row: str, cell: Cell) -> tuple[Any, Mapping[str, Any]]:
+        """XlsxWriter's format of a cell, with the properties it was made from."""
+        quoted = cell.kind == "text" and cell.text.startswith(_LOOKS_LIKE_FORMULA)
+        key = (row, cell.format, cell.kind, quoted)
+        if key not in self.known:
+            wanted = dict(self.styles(row, cell.format, cell.kind)) | ({"quote_prefix": True} if quoted else {})
+            self.known[key] = (self.book.add_format(wanted), wanted)
+        return self.known[key]
+
+
+def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], properties: Mapping[str, Any]) -> None:
+    """Write the workbook; ``styles(row kind, cell format, cell kind)`` gives XlsxWriter format properties."""
+    import xlsxwriter
+
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    book = xlsxwriter.Workbook(stream, options)
+    book.set_properties(dict(properties))
+    book.set_calc_mode("auto")
+    looks, known = _Looks(book, styles), addresses(sheets)
+    for sheet in sheets:
+        page = book.add_worksheet(sheet.name)
+        _set_up_print(page, sheet)
+        _set_up_screen(page, sheet)
+        for number, row in enumerate(sheet.rows):
+            _write_row(page, number, row, sheet, looks)
+            _write_formulas(page, number, row, sheet.key, looks, known)
+    book.close()
+
+
+def _set_up_print(page: Any, sheet: Sheet) -> None:
+    page.set_paper(9)
+    page.set_landscape() if sheet.fit == "landscape" else page.set_portrait()
+    page.fit_to_pages(1, 0)
+    page.set_margins(left=0.25, right=0.25, top=0.55, bottom=0.5)
+    page.set_header("&L&8 " + sheet.head.replace("&", "&&")[:200])
+    page.set_footer("&L&8 &A&R&8 &P / &N")
+    if sheet.repeat:
+        page.repeat_rows(sheet.repeat - 1)
+
+
+def _set_up_screen(page: Any, sheet: Sheet) -> None:
+    for index, column in enumerate(sheet.columns):
+        page.set_column(index, index, int(column.width))
+    page.hide_gridlines(2)
+    if any(sheet.freeze):
+        page.freeze_panes(*sheet.freeze)
+    if sheet.filter:
+        listed = [number for number, row in enumerate(sheet.rows) if row.kind in ("line", "subline")]
+        page.autofilter(sheet.filter - 1, 0, max(listed, default=sheet.filter - 1), len(sheet.columns) - 1)
+    last = f"{letter(max(len(sheet.columns), 1) - 1)}{max(len(sheet.rows), 1)}"
+    page.ignore_errors({"number_stored_as_text": f"A1:{last}"})  # line numbers such as 1.1 are texts
+
+
+def _write_row(page: Any, number: int, row: Row, sheet: Sheet, looks: _Looks) -> None:
+    tallest = 0
+    for column, cell in row.placed():
+        chosen, properties = looks(row.kind, cell)
+        tallest = max(tallest, _cell_height(cell, column, properties, sheet))
+        if cell.span > 1:
+            page.merge_range(number, column, number, column + cell.span - 1, "", chosen)
+        if cell.kind != "formula":
+            _write_cell(page, number, column, cell, chosen)
+    if tallest:
+        page.set_row(number, min(tallest, _TALLEST))
+
+
+def _cell_height(cell: Cell, column: int, properties: Mapping[str, Any], sheet: Sheet) -> int:
+    size = int(properties.get("font_size", _FONT_SIZE))
+    if cell.kind != "text" or not properties.get("text_wrap"):
+        return height(1, size)
+    width = sum(int(one.width) for one in sheet.columns[column : column + cell.span])
+    return height(lines(cell.text, room(width, size, int(properties.get("indent", 0)))), size)
+
+
+def _write_formulas(page: Any, number: int, row: Row, sheet: str, looks: _Looks, known: Addresses) -> None:
+    for column, cell in row.placed():
+        if cell.kind == "formula":
+            formula = resolve(cell.formula, sheet, number + 1, known)
+            page.write_formula(number, column, formula, looks(row.kind, cell)[0], Decimal(cell.text or 0))
+
+
+def _write_cell(page: Any, row: int, column: int, cell: Cell, chosen: Any) -> None:
+    if cell.kind == "blank" or not cell.text:
+        page.write_blank(row, column, None, chosen)
+    elif cell.kind == "text":
+        page.write_string(row, column, cell.text, chosen)
+    elif cell.kind == "number":
+        page.write_number(row, column, Decimal(cell.text), chosen)
+    else:
+        page.write_datetime(row, column, _midnight(cell.text), chosen)
+
+
+def _midnight(text: str) -> datetime:
+    day = date.fromisoformat(text)
+    return datetime(day.year, day.month, day.day)  # noqa: DTZ001 - a spreadsheet day has no time zone
