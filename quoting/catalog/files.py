@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import hashlib
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -18,6 +20,8 @@ from quoting.errors import Mistake
 
 PRICE_COLUMNS = ("sku", "price", "currency", "tax_included", "on", "until", "source", "supplier")
 REFERENCE = "reference"  # forms the catalogue is checked with: no catalogue files
+SIZE_CAP = 4 * 1024 * 1024  # of one file; a link may lead to anything
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -49,10 +53,27 @@ def read_layer(root: Path, name: str, tables: dict[str, str], mistakes: list[Mis
     layer = Layer(name)
     for path in sorted(_paths(root), key=lambda one: one.relative_to(root).as_posix()):
         inside = path.relative_to(root).as_posix()
-        content = path.read_bytes()
-        layer.files.append((inside, content))
-        _read_file(layer, f"{root.name}/{inside}", inside, content, tables, mistakes)
+        content = _content(path, f"{root.name}/{inside}", mistakes)
+        if content is not None:
+            layer.files.append((inside, content))
+            _read_file(layer, f"{root.name}/{inside}", inside, content, tables, mistakes)
     return layer
+
+
+def _content(path: Path, file: str, mistakes: list[Mistake]) -> bytes | None:
+    """The bytes of an ordinary file, else None and a mistake: a pipe or a device would never end."""
+    problem = "not an ordinary file"
+    try:
+        if path.is_file():
+            with path.open("rb") as stream:
+                content = stream.read(SIZE_CAP + 1)
+            if len(content) <= SIZE_CAP:
+                return content
+            problem = "too large"
+    except OSError as error:
+        problem = f"cannot be read: {error.strerror}"
+    mistakes.append(Mistake(file, "file", problem, f"a text file of at most {SIZE_CAP // 1024} KB"))
+    return None
 
 
 def _paths(root: Path) -> Iterator[Path]:
@@ -60,7 +81,7 @@ def _paths(root: Path) -> Iterator[Path]:
         inside = path.relative_to(root)
         if inside.parts[0] != REFERENCE and not any(part.startswith(".") for part in inside.parts):
             yield path
-    yield from (path for path in (root / "prices.csv", root / "VERSION") if path.is_file())
+    yield from (path for path in (root / "prices.csv", root / "VERSION") if os.path.lexists(path))
 
 
 def _read_file(
@@ -94,7 +115,10 @@ def _toml(text: str, file: str, mistakes: list[Mistake]) -> dict[str, Any]:
     except tomli.TOMLDecodeError as error:
         problem, _, where = str(error).partition(" (at ")
         mistakes.append(Mistake(file, where.rstrip(")") or "file", f"not TOML: {problem}", 'lines as name = "value"'))
-        return {}
+    except (ValueError, RecursionError):
+        problem = "not TOML: nested too deeply, or a number too long"
+        mistakes.append(Mistake(file, "file", problem, 'lines as name = "value"'))
+    return {}
 
 
 def _rules(content: dict[str, Any], file: str, mistakes: list[Mistake]) -> Iterator[Raw]:
@@ -123,22 +147,46 @@ def _raw(table: str, key: str, number: int, row: dict[str, Any], file: str) -> R
 
 
 def _price_lines(text: str, file: str, mistakes: list[Mistake]) -> Iterator[Raw]:
-    reader = csv.DictReader(text.splitlines())
-    columns = reader.fieldnames or ()
+    reader = csv.DictReader(_LINE_BREAK.split(text), strict=True)
+    columns = tuple(_cells(reader, file, mistakes))
     for column in PRICE_COLUMNS:
         if column not in columns and column not in ("until", "supplier"):
             mistakes.append(Mistake(file, "line 1", f"no column {column}", "the columns " + ",".join(PRICE_COLUMNS)))
     for column in columns:
         if column not in PRICE_COLUMNS:
-            mistakes.append(Mistake(file, "line 1", f"unknown column {column}", "", nearest(column, PRICE_COLUMNS)))
-    if mistakes and any(mistake.file == file for mistake in mistakes):
+            near = nearest(column, PRICE_COLUMNS)
+            mistakes.append(Mistake(file, "line 1", f"unknown column {column[:40]}", "", near))
+        elif columns.count(column) > 1:
+            mistakes.append(Mistake(file, "line 1", f"column {column} twice", "each column once"))
+    if any(mistake.file == file for mistake in mistakes):
         return
-    for cells in reader:
+    for cells in _lines(reader, file, mistakes):
         place = f"line {reader.line_num}"
         if None in cells:
             mistakes.append(Mistake(file, place, "more cells than columns", "a comma inside a text needs quotes"))
         elif any(cell for cell in cells.values()):
             yield Raw("price", cells["sku"] or "", file, place, _price(cells))
+
+
+def _cells(reader: csv.DictReader[str], file: str, mistakes: list[Mistake]) -> Iterable[str]:
+    """The names of the columns."""
+    try:
+        return reader.fieldnames or ()
+    except csv.Error as error:
+        mistakes.append(_not_csv(reader, file, error))
+        return PRICE_COLUMNS
+
+
+def _lines(reader: csv.DictReader[str], file: str, mistakes: list[Mistake]) -> Iterator[dict[str, Any]]:
+    """The lines up to the first that is not CSV: what an unclosed quote swallowed cannot be told from text."""
+    try:
+        yield from reader
+    except csv.Error as error:
+        mistakes.append(_not_csv(reader, file, error))
+
+
+def _not_csv(reader: csv.DictReader[str], file: str, error: csv.Error) -> Mistake:
+    return Mistake(file, f"line {reader.line_num + 1}", f"not CSV: {error}", "every quote closed on its line")
 
 
 def _price(cells: dict[str, str | None]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from quoting.assets import catalog_folder
 from quoting.catalog.files import Layer, digest, read_layer
 from quoting.catalog.merge import ID_KEYS, Merged, merge_rows, merge_single
 from quoting.catalog.references import reference_mistakes
+from quoting.catalog.sense import sense_mistakes
 from quoting.errors import Mistake, Mistakes, Outside
 from quoting.parts import Accelerator, Platform
 from quoting.rows import Catalog, House, PriceRow, Terms
@@ -29,7 +30,7 @@ def load_catalog(overlays: Sequence[Path] = (), root: Path | None = None) -> Cat
     terms = merge_single(layers, Terms, merged, mistakes)
     if not layers[0].version:
         mistakes.append(Mistake("VERSION", "line 1", "missing", "a version, as 2026.11"))
-    mistakes += reference_mistakes(merged, terms)
+    mistakes += [*reference_mistakes(merged, terms), *sense_mistakes(merged, house, terms)]
     if mistakes:
         raise Mistakes(mistakes)
     return _catalog(layers, merged, house, terms)

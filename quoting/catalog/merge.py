@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from quoting.catalog.files import Layer, Raw
-from quoting.catalog.shape import Place, row, split
+from quoting.catalog.overlaid_rules import changed_rule_mistakes, new_rule_mistakes
+from quoting.catalog.shape import Place, Wrong, row, sound, split
 from quoting.errors import Mistake
 from quoting.parts import (
     Accelerator,
@@ -134,6 +135,8 @@ def merge_rules(merged: Merged, layers: list[Layer], mistakes: list[Mistake]) ->
     """Rules key by key: an overlay changes one threshold and leaves the others."""
     rules: dict[str, Rule] = merged.of("rule")
     for layer in layers:
+        if layer.name:
+            mistakes += new_rule_mistakes(layer.rules, rules)
         for raw in layer.rules:
             rules[raw.id] = _rule(rules.get(raw.id), raw, layer.name, mistakes)
             merged.raws["rule", raw.id] = raw
@@ -145,6 +148,8 @@ def _rule(base: Rule | None, raw: Raw, layer: str, mistakes: list[Mistake]) -> R
     plain = dict(found)
     meta = {key: _text(plain.pop(key), place.at(key), mistakes) for key in _RULE_META if key in plain}
     values = {key: _rule_value(value, place.at(key), mistakes) for key, value in plain.items()}
+    if base is not None:
+        mistakes += changed_rule_mistakes(base.values, values, place)
     if base is None:
         return Rule(id=raw.id, values=MappingProxyType(values), provenance=provenance, layer=layer, **meta)
     source = meta.pop("source", base.source)
@@ -160,18 +165,28 @@ def _rule(base: Rule | None, raw: Raw, layer: str, mistakes: list[Mistake]) -> R
 
 def _text(value: Any, place: Place, mistakes: list[Mistake]) -> str:
     if isinstance(value, str):
-        return value
+        return str(_sound(value, place, mistakes))
     mistakes.append(Mistake(place.file, place.path, f"wrong value {value}", "a text"))
     return ""
 
 
 def _rule_value(value: Any, place: Place, mistakes: list[Mistake]) -> Decimal | str | bool:
-    if isinstance(value, bool | str):
+    if isinstance(value, bool):
         return value
-    if isinstance(value, int | Decimal) and Decimal(value).is_finite():
-        return Decimal(value)
+    if isinstance(value, str):
+        return str(_sound(value, place, mistakes))
+    if isinstance(value, int | Decimal):
+        return Decimal(_sound(value, place, mistakes))
     mistakes.append(Mistake(place.file, place.path, f"wrong value {value}", "a number, a text, true or false"))
     return ""
+
+
+def _sound(value: Any, place: Place, mistakes: list[Mistake]) -> Any:
+    try:
+        return sound(value, place)
+    except Wrong as wrong:
+        mistakes.append(wrong.mistake)
+        return type(value)()
 
 
 def merge_single(layers: list[Layer], cls: type[House] | type[Terms], merged: Merged, mistakes: list[Mistake]) -> Any:

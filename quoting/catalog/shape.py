@@ -6,6 +6,7 @@ Written out here because a general validator takes longer to build its validator
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
@@ -18,6 +19,8 @@ from quoting.errors import Mistake
 from quoting.parts import Against, Provenance
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
+_MOST, _LEAST = 10**15, Decimal("1e-15")  # beyond these a number is a slip, and would not print
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _PROVENANCE_KEYS = frozenset(("value", "source", "verified", "note", "against"))
 _EXAMPLES: dict[Any, str] = {
     str: 'a text, as "PCIe"',
@@ -101,7 +104,7 @@ def row(cls: type, data: Mapping[str, Any], place: Place, mistakes: list[Mistake
     exact, choices = shape.exact, shape.choices
     for key, value in plain.items():
         kind = type(value)
-        if kind is exact.get(key) or (kind is str and value in choices.get(key, ())):
+        if (kind is str and value in choices.get(key, ())) or (kind is exact.get(key) and _plain(value)):
             values[key] = value
         elif key in shape.known:
             try:
@@ -161,7 +164,7 @@ def _missing(key: str, hint: Any, place: Place) -> Mistake:
 def convert(hint: Any, value: Any, place: Place) -> Any:
     """``value`` as the type ``hint``; raises Wrong. Whole numbers are taken where a Decimal is wanted."""
     if type(value) is hint and hint is not Decimal:
-        return value
+        return sound(value, place)
     if hint is Decimal:
         return _decimal(value, place)
     origin = get_origin(hint)
@@ -184,10 +187,32 @@ def convert(hint: Any, value: Any, place: Place) -> Any:
 def _decimal(value: Any, place: Place) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise Wrong(place, f"wrong value {_shown(value)}", _wanted(Decimal))
-    number = Decimal(value)
-    if not number.is_finite():
-        raise Wrong(place, f"wrong value {value}", _wanted(Decimal))
+    number: Decimal = sound(Decimal(value), place)
     return number
+
+
+def _plain(value: Any) -> bool:
+    """Whether a text, number or flag is sound at first sight; most are."""
+    return value.isprintable() if isinstance(value, str) else 0 <= value < _MOST
+
+
+def sound(value: Any, place: Place) -> Any:
+    """``value`` if it can stand in a row: a text without control characters, a number that is no nonsense.
+
+    Only a temperature may be below zero. Raises Wrong.
+    """
+    if isinstance(value, str):
+        bad = next((one for one in value if unicodedata.category(one) in ("Cc", "Co") and one not in "\n\t"), "")
+        bad = bad or next((one for one in value if one in _BIDI), "")
+        if bad:
+            raise Wrong(place, f"forbidden character U+{ord(bad):04X}", _EXAMPLES[str])
+    elif isinstance(value, int | Decimal):
+        number = Decimal(value)
+        if not number.is_finite() or not -_MOST < number < _MOST or 0 < abs(number) < _LEAST:
+            raise Wrong(place, f"wrong value {_shown(value)}", _wanted(type(value)))
+        if number < 0 and not place.path.endswith("_c"):
+            raise Wrong(place, f"below zero: {_shown(value)}", _wanted(type(value)))
+    return value
 
 
 def _literal(hint: Any, value: Any, place: Place) -> Any:

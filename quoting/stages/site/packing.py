@@ -149,9 +149,16 @@ def _fill(
             break
         take = min(left, max(_free(device, rack, room, limits), least))
         if take:
-            rack.append((device, take))
+            _put(device, take, rack)
             left -= take
     return left
+
+
+def _put(device: Device, count: int, rack: list[tuple[Device, int]]) -> None:
+    """Into the rack; with what it has of the same device, put there under stricter limits, it stays one entry."""
+    if rack and rack[-1][0] == device:
+        count += rack.pop()[1]
+    rack.append((device, count))
 
 
 def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limits: tuple[Decimal, Decimal] | None) -> int:
