@@ -175,7 +175,7 @@ def test_company_name_cannot_leave_the_style_element() -> None:
 
 def test_house_colour_is_a_colour() -> None:
     catalog = sample_quote.catalog()
-    house = replace(catalog.house, colour="red; background: url(https://2.zoppoz.workers.dev:443/http/x)")
+    house = replace(catalog.house, colour="red; background: url(evil)")
     with pytest.raises(Mistakes, match="not a colour"):
         customer_view(sample_quote.entry(), replace(catalog, house=house), load_words("zh", ROOTS))
 
