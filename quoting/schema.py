@@ -12,7 +12,7 @@ from typing import Any
 
 from quoting.errors import Mistake, Mistakes
 
-_DIALECT = "https://2.zoppoz.workers.dev:443/https/json-schema.org/draft/2020-12/schema"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PROVENANCE = "Provenance"
 
 
