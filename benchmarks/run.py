@@ -69,15 +69,20 @@ def load_catalog_ms() -> float:
 
 def page_variants(folder: Path) -> list[Path]:
     """The proposal's HTML as Chromium can print it: with our font files, by the font's name only, with system fonts."""
+    from quoting.assets import templates_folder
     from quoting.catalog import load_catalog
     from quoting.documents.fonts import font_faces
-    from quoting.documents.proposal import page_and_style
+    from quoting.documents.proposal import proposal_html
+    from quoting.documents.view import customer_view
+    from quoting.documents.words import load_words
     from quoting.forms import read_form
     from quoting.quote import make_quote
 
-    catalog = load_catalog()
+    catalog, roots = load_catalog(), (templates_folder(),)
     quote = make_quote(read_form(FORM, catalog), catalog, date.fromisoformat(DAY))
-    html, css = page_and_style(quote, catalog)
+    words = load_words("zh", roots)
+    html = proposal_html(customer_view(quote, catalog, words), words, roots)
+    css = (roots[0] / "proposal" / "proposal.css").read_text(encoding="utf-8")
     styles = {
         "ours": font_faces() + css,
         "named": css,
