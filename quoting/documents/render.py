@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import logging
 import os
@@ -83,6 +84,10 @@ def press(css_file: Path, font_directory: Path | None = None) -> Press:
         text = font_faces(font_directory) + "\n" + css_file.read_text(encoding="utf-8")
         sheet = CSS(string=text, font_config=config, url_fetcher=_fetcher(fonts))
     return Press(config, sheet)
+
+
+# WeasyPrint's font folder in the temporary directory is removed only while the interpreter still stands.
+atexit.register(press.cache_clear)
 
 
 def to_pdf(html: str, shared: Press, identifier: bytes, limit_s: int = TIME_LIMIT_S) -> bytes:
