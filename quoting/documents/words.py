@@ -8,15 +8,17 @@ fail = "..."`` is ``check.rack_power.fail``, and so is ``[check] "rack_power.fai
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import tomli
+
 from quoting.documents.formats import in_words
-from quoting.errors import QuotingError
+from quoting.errors import Mistake, Mistakes, QuotingError
 from quoting.kinds import Language
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
@@ -77,6 +79,12 @@ def load_words(language: Language, roots: Sequence[Path]) -> Words:
 
     Within one root two files may not word the same code: raises MissingWords.
     """
+    return _load(language, tuple(roots))
+
+
+@lru_cache(maxsize=8)
+def _load(language: Language, roots: tuple[Path, ...]) -> Words:
+    # One command words a proposal, two workbooks and a summary from the same files.
     entries: dict[str, str] = {}
     for root in roots:
         entries.update(_read_root(root / "words" / language))
@@ -87,11 +95,22 @@ def load_words(language: Language, roots: Sequence[Path]) -> Words:
 def _read_root(folder: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
-        for code, text in _flat("", tomllib.loads(file.read_text(encoding="utf-8"))):
+        for code, text in _flat("", _table(file)):
             if code in found:
                 raise MissingWords(f"{code} has words twice in {folder.name}: {file.name} is the second")
             found[code] = text
     return found
+
+
+def _table(file: Path) -> Mapping[str, Any]:
+    """The table in a file of words; raises Mistakes for a file that is no such table."""
+    name = "/".join(file.parts[-4:])
+    if not file.is_file():
+        raise Mistakes([Mistake(name, "file", "not an ordinary file", "a TOML file of words")])
+    try:
+        return tomli.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Mistakes([Mistake(name, "file", f"not TOML: {str(error)[:80]}", 'lines as name = "words"')]) from None
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
