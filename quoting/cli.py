@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from quoting import __version__, upkeep
-from quoting.errors import Mistake, Mistakes, QuotingError
+from quoting.errors import Mistake, Mistakes, Outside, QuotingError
 from quoting.options import Day, FontDir, Form, Forms, Lang, Out, Overlay, Templates, language, loaded_catalog, today
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(0) from None
+    except OSError as error:
+        if logging.getLogger("quoting").handlers:
+            raise
+        what = f"cannot read or write {error.filename}" if error.filename else "cannot write the result"
+        _stop(Outside(f"{what}: {error.strerror or error}", "free some space, or name another file or folder"))
     except Exception as error:
         _own_bug(error)
 
@@ -198,6 +203,10 @@ def _small_form(
     form: dict[str, Any] = {"form_version": 1, "customer": {"name": "-"}, "workload": [workload]}
     if gpu is not None:
         form["hardware"] = {"gpu": gpu} | ({"cards": cards} if cards is not None else {})
+    elif cards is not None:
+        raise Mistakes(
+            [Mistake("command line", "--cards", "of which card?", "--gpu too, as --gpu 'A800 80G' --cards 8")]
+        )
     if domestic:
         form["compliance"] = {"domestic": "required"}
     return form

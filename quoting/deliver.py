@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from traceback import extract_tb
 
-from quoting.errors import Outside
+from quoting.errors import Mistake, Mistakes, Outside
 from quoting.kinds import Language
 from quoting.records import Quote
 from quoting.rows import Catalog
@@ -41,8 +44,10 @@ def deliver(
     except OSError as error:
         raise Outside(f"cannot write to {out}: {error.strerror}", "choose another folder with --out DIR") from error
     try:
-        names = _write(quote, catalog, text, scratch, language, templates, font_directory)
-        return _move(scratch, target, names)
+        whole = scratch / quote.number
+        whole.mkdir()
+        names = _write(quote, catalog, text, whole, language, templates, font_directory)
+        return _move(whole, target, names)
     except OSError as error:
         raise Outside(f"cannot write to {out}: {error.strerror}", "free some space or choose --out DIR") from error
     finally:
@@ -75,16 +80,49 @@ def _write(
     proposal = client / f"proposal.{language}.pdf"
     workbook = client / ("bom.xlsx" if language == "zh" else f"bom.{language}.xlsx")
     purchasing = internal / "purchasing.xlsx"
-    write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
-    write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
-    write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
+    with _their_mistakes(templates, "proposal/proposal.html.j2"):
+        write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
+    with _their_mistakes(templates, "workbook/client.xml.j2"):
+        write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
+    with _their_mistakes(templates, "workbook/purchasing.xml.j2"):
+        write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
     (folder / QUOTE_FILE).write_text(text, encoding="utf-8", newline="\n")
     return [path.relative_to(folder) for path in (proposal, workbook, purchasing, folder / QUOTE_FILE)]
 
 
-def _move(scratch: Path, target: Path, names: list[Path]) -> list[Path]:
-    """quote.json goes last: a folder without it is one that was not finished."""
+@contextmanager
+def _their_mistakes(templates: Path | None, name: str) -> Iterator[None]:
+    """An error inside a template of the company's folder is a mistake in that file, with its line; not our fault."""
+    try:
+        yield
+    except (Outside, Mistakes):
+        raise
+    except Exception as error:
+        place = _place_in(templates, name, error) if templates else None
+        if place is None:
+            raise
+        problem = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise Mistakes([Mistake(*place, problem, "a template that renders, as ours of that name does")]) from error
+
+
+def _place_in(templates: Path, name: str, error: Exception) -> tuple[str, str] | None:
+    """File and line of the company's own template that failed: by the traceback, by the error, or by its name."""
+    frames = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
+    frames.append((str(getattr(error, "filename", None) or ""), getattr(error, "lineno", None)))
+    for file, line in reversed(frames):
+        if Path(file).is_relative_to(templates):
+            return f"{templates.name}/{Path(file).relative_to(templates)}", f"line {line}"
+    # What a workbook's template made is judged after it was rendered, when no line is known any more.
+    return (f"{templates.name}/{name}", "file") if (templates / name).exists() else None
+
+
+def _move(whole: Path, target: Path, names: list[Path]) -> list[Path]:
+    """A new folder appears at once with all its files; in one that holds this quotation each file is replaced."""
+    if not target.exists():
+        with suppress(FileExistsError):  # another run of the same form was faster
+            whole.rename(target)
     for name in names:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        os.replace(scratch / name, target / name)
+        if (whole / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(whole / name, target / name)
     return [target / name for name in names]

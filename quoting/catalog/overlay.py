@@ -31,8 +31,15 @@ def layer_of(catalog: Catalog, id: str) -> str:
 def init_overlay(folder: Path, templates: Path | None = None) -> list[Path]:
     """Write the commented example overlay into ``folder`` and name its files; raises Outside over what is there."""
     example = templates_folder(templates) / "overlay"
-    if folder.exists() and any(folder.iterdir()):
-        raise Outside(f"{folder} is not empty", "give a new folder")
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise Outside(f"{folder} is not empty", "give a new folder")
+        return _copy(example, folder)
+    except OSError as error:
+        raise Outside(f"cannot write to {folder}: {error.strerror}", "give a new folder") from error
+
+
+def _copy(example: Path, folder: Path) -> list[Path]:
     written = []
     for source in sorted(path for path in example.rglob("*") if path.is_file()):
         target = folder / source.relative_to(example)
