@@ -107,7 +107,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any, Decimal], bool]] = {
 
 
 def _one_step(published: Decimal, minimum: Decimal, recommended: Decimal) -> bool:
-    """Published counts equal our minimum or recommended one, or are one step below: 1, 2, 4, 8, nodes, powers of two."""
+    """The published count is our minimum or recommended one, or one step below: of 1, 2, 4, 8, nodes, powers of two."""
     steps = [Decimal(2) ** power for power in range(16)]
     nodes = [Decimal(8 * count) for count in range(1, 1025)]
     ladder = sorted({*steps, *nodes})

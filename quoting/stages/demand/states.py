@@ -21,6 +21,7 @@ ZERO_3 = "(weights + gradients + optimizer) * params / cards"
 MEGATRON = "(weights_and_gradients + optimizer / data_parallel) * params / model_parallel"
 DEEPSPEED_ZERO_3 = "4 * largest_layer + bytes_per_param * params / cards"
 DEEPSPEED_ZERO_2 = "2 * params + 18 * params / cards"
+DEEPSPEED_ZERO_2_OFFLOADED = "2 * params"
 ADAPTED = "base + state_bytes * adapters"
 QUANTISED = "bytes_per_param * (params - embeddings) + 2 * embeddings"
 CHECKPOINT = "bytes_per_param * params * kept"
@@ -65,9 +66,25 @@ def deepspeed_zero3_gb(
     return evaluate(DEEPSPEED_ZERO_3, inputs)
 
 
-def deepspeed_zero2_gb(params_b: Decimal, cards: int) -> Decimal:
-    """One card's states by DeepSpeed's ZeRO-2 code (the documentation page prints an older 4P + 16P/N), GB."""
-    return evaluate(DEEPSPEED_ZERO_2, {"params": params_b, "cards": cards})
+def deepspeed_zero2_gb(params_b: Decimal, cards: int, offload: bool = False) -> Decimal:
+    """One card's states by DeepSpeed's ZeRO-2 code (the documentation page prints an older 4P + 16P/N), GB.
+
+    With the optimizer offloaded only the 16 bit weights stay on the card.
+    """
+    text = DEEPSPEED_ZERO_2_OFFLOADED if offload else DEEPSPEED_ZERO_2
+    return evaluate(text, {"params": params_b, "cards": cards})
+
+
+HOST_ZERO_2 = "max(offloaded_bytes, 4 * cards) * params * buffer"
+
+
+def deepspeed_zero2_host_gb(
+    params_b: Decimal, cards_per_node: int, nodes: int, offload: bool, buffer: Decimal
+) -> Decimal:
+    """Host memory of one node by DeepSpeed's ZeRO-2 estimator, GB."""
+    cards = cards_per_node * nodes if offload else cards_per_node
+    inputs = {"offloaded_bytes": 16 if offload else 0, "cards": cards, "params": params_b, "buffer": buffer}
+    return evaluate(HOST_ZERO_2, inputs)
 
 
 HOST_ZERO_3 = "max(offloaded_bytes * params / nodes, 4 * loaded * cards_per_node) * buffer"

@@ -102,9 +102,14 @@ def requests_held(serving: Serving, room: Decimal, tensor: int, pipeline: int) -
     return int(left * cache_shards(serving, tensor, pipeline) / serving.cache) if serving.cache else 1 << 30
 
 
+def tensor_degrees(heads: int, cards: int) -> list[int]:
+    """Tensor-parallel degrees up to ``cards``: those that divide the attention heads."""
+    return [size for size in range(1, cards + 1) if not heads % size]
+
+
 def tensor_sizes(heads: int, cards: int) -> list[int]:
-    """Powers of two up to ``cards`` that divide the attention heads."""
-    return [size for size in (1 << power for power in range(cards.bit_length())) if size <= cards and not heads % size]
+    """The degrees that are planned with: powers of two, so that whole nodes are used."""
+    return [size for size in tensor_degrees(heads, cards) if size.bit_count() == 1]
 
 
 def layouts(serving: Serving, room: Decimal, per_node: int, max_pipeline: int) -> list[Layout]:

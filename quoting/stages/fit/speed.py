@@ -12,6 +12,7 @@ from quoting.stages.fit.rules import number
 
 DAYS = "flops / (cards * peak * 1000000000000 * utilisation * 86400)"
 CARDS_FOR_DEADLINE = "flops / (peak * 1000000000000 * utilisation * available * 86400 * days)"
+REACHED = "per_token * tokens / (cards * peak * 1000000000000)"
 DECODE = "bandwidth * cards * share * requests / (weights_read + requests * cache)"
 PREFILL = "2 * active_params * prompt / (peak * 1000 * cards * share)"
 BILLION_TOKENS = Decimal(1_000_000_000)
@@ -40,6 +41,12 @@ def utilisation(catalog: Catalog, name: str, pretrain: bool) -> Utilisation:
 def training_days(flops: Decimal, cards: int, peak_tflops: Decimal, share: Decimal) -> Decimal:
     """Days of a job of ``flops`` operations on ``cards`` cards."""
     return evaluate(DAYS, {"flops": flops, "cards": cards, "peak": peak_tflops, "utilisation": share})
+
+
+def reached_share(per_token: Decimal, tokens_per_second: Decimal, cards: int, peak_tflops: Decimal) -> Decimal:
+    """Share of the dense peak that a measured speed reaches (model FLOPs utilisation), over all ``cards``."""
+    inputs = {"per_token": per_token, "tokens": tokens_per_second, "cards": cards, "peak": peak_tflops}
+    return evaluate(REACHED, inputs)
 
 
 def deadline_cards(flops: Decimal, peak_tflops: Decimal, share: Decimal, available: Decimal, days: Decimal) -> int:
