@@ -1,10 +1,8 @@
-"""The counting rules of a cluster network against published tables."""
+"""The counting rules of a cluster network beyond the published tables."""
 
 from __future__ import annotations
 
-import csv
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,6 @@ from quoting.stages.fabric import (
     count_fabric,
     fibres,
     medium,
-    node_transceivers,
     outofband_switches,
     spares,
     spine_count,
@@ -22,47 +19,6 @@ from quoting.stages.fabric import (
 )
 
 SUPPORTED = frozenset({64, 128, 144})
-TABLE = Path(__file__).parent / "facility" / "fabric_cases.csv"
-TEXT = TABLE.read_text(encoding="utf-8").splitlines()
-ROWS = [row for row in csv.DictReader(TEXT) if row["use_as_oracle"].startswith(("yes", "exp"))]
-
-
-def _fabric(row: dict[str, str]):
-    return count_fabric(
-        int(row["nodes"]),
-        int(row["gpus_per_node"]),
-        int(row["radix"]),
-        SUPPORTED,
-        extra_links=int(row["extra_leaf_ports"]),
-        redundant=row["id"].startswith("BASEPOD"),
-        planes=int(row["planes"]),
-    )
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
-def test_published_switch_counts_are_reproduced(row):
-    fabric = _fabric(row)
-    assert (fabric.leaf, fabric.spine, fabric.core) == (int(row["leaf"]), int(row["spine"]), int(row["core"]))
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
-def test_published_cable_counts_are_reproduced(row):
-    fabric = _fabric(row)
-    # Two planes and the 800G guide are published as pairs of links in one cable.
-    pairs = 2 if row["id"] == "ASTER-64" else fabric.planes
-    between = fabric.peer_links or fabric.leaf_spine_links
-    assert fabric.node_links // fabric.planes == int(row["node_leaf_cables"])
-    assert between // pairs == int(row["leaf_spine_cables"])
-    assert fabric.spine_core_links == int(row["spine_core_cables"])
-
-
-@pytest.mark.parametrize("row", [row for row in ROWS if row["switch_transceivers"]], ids=lambda row: row["id"])
-def test_published_transceiver_counts_are_reproduced(row):
-    fabric = _fabric(row)
-    published = int(row["switch_transceivers"]), int(row["node_transceivers"] or 0)
-    cages = 8 if row["id"].startswith("PROD") else 4
-    at_nodes = node_transceivers(int(row["nodes"]), 8, cages) if row["node_transceivers"] else 0
-    assert (switch_transceivers(fabric, filled=True), at_nodes) == published
 
 
 def test_twenty_four_leaves_take_sixteen_spines_because_uplinks_are_spread_evenly():

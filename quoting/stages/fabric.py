@@ -1,7 +1,7 @@
 """Counting rules of a cluster network: switches, links, transceivers and the medium of one link.
 
 Pure arithmetic on whole numbers; prices, lengths and parts are elsewhere. Source of the rules: the published tables of
-the DGX SuperPOD and BasePOD reference architectures, which they reproduce row by row (tests/facility/).
+the DGX SuperPOD and BasePOD reference architectures, which they reproduce row by row (tests/published/).
 """
 
 from __future__ import annotations

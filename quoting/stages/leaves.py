@@ -17,6 +17,12 @@ def rule_number(catalog: Catalog, rule: str, key: str) -> Decimal:
     return Decimal(catalog.rules[rule].values[key])
 
 
+def rule_curve(catalog: Catalog, rule: str, key: str) -> dict[Decimal, Decimal]:
+    """A curve of a rule, written "0.20:0.94 0.50:0.96": value by place, in the order written."""
+    points = (point.split(":") for point in str(catalog.rules[rule].values[key]).split())
+    return {Decimal(place): Decimal(value) for place, value in points}
+
+
 def rule_leaf(ledger: Ledger, catalog: Catalog, rule: str, key: str) -> str:
     """The id ``rule.<rule>.<key>``, written with the source of that value."""
     row, id = catalog.rules[rule], f"rule.{rule}.{key}"

@@ -17,9 +17,11 @@ from quoting.rows import Catalog, Rent
 
 ENERGY = "power_kw * utilisation * pue * hours_a_month * tariff"
 MAINTENANCE = "capex * maintenance_share / 12"
-RENT_MONTH = "hours_a_month * cards * rent * utilisation"
 MONTHS = "capex / (rent_month - opex_month)"
 RENT_THAT_PAYS = "(capex + months * opex_month) / (months * hours_a_month * cards * utilisation)"
+RENT = "hours * cards * rent * utilisation"
+BREAK_EVEN = "own / (hours * cards * rent)"
+PRESENT_VALUE = "saving * (1 - (1 + rate) ** (0 - years)) / rate - capex"
 
 
 def ownership(requirement: Requirement, fit: Fit, site: Site, price: Price, catalog: Catalog, day: date) -> Ownership:
@@ -117,29 +119,14 @@ def _with_tax(rent: Rent | None, catalog: Catalog) -> Decimal | None:
 
 
 def _opex_at(utilisation: Decimal, ledger: Ledger) -> Decimal:
-    energy = evaluate(
-        ENERGY,
-        {
-            "power_kw": ledger.number("ownership.power_kw"),
-            "utilisation": utilisation,
-            "pue": ledger.number("ownership.pue"),
-            "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
-            "tariff": ledger.number("ownership.tariff"),
-        },
-    )
+    keys = ("ownership.pue", "rule.ownership.hours_a_month", "ownership.tariff")
+    energy = energy_month(ledger.number("ownership.power_kw"), utilisation, *map(ledger.number, keys))
     return energy + ledger.number("ownership.maintenance_month")
 
 
 def _rent_month(rate: Decimal, utilisation: Decimal, ledger: Ledger) -> Decimal:
-    return evaluate(
-        RENT_MONTH,
-        {
-            "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
-            "cards": ledger.number("ownership.cards"),
-            "rent": rate,
-            "utilisation": utilisation,
-        },
-    )
+    cards, hours = ledger.number("ownership.cards"), ledger.number("rule.ownership.hours_a_month")
+    return rent_paid(cards, hours, rate, utilisation)
 
 
 def _crossing(utilisation: Decimal, rent: Rent | None, catalog: Catalog, ledger: Ledger) -> Crossing:
@@ -147,10 +134,9 @@ def _crossing(utilisation: Decimal, rent: Rent | None, catalog: Catalog, ledger:
     if rate is None:
         return Crossing(utilisation=utilisation, months=None)
     month, opex = _rent_month(rate, utilisation, ledger), _opex_at(utilisation, ledger)
-    if month <= opex:
-        return Crossing(utilisation=utilisation, months=None)
-    months = evaluate(MONTHS, {"capex": ledger.number("ownership.capex"), "rent_month": month, "opex_month": opex})
-    return Crossing(utilisation=utilisation, months=months.quantize(Decimal("0.1"), ROUND_HALF_UP))
+    months = payback_months(ledger.number("ownership.capex"), month, opex)
+    rounded = None if months is None else months.quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return Crossing(utilisation=utilisation, months=rounded)
 
 
 def _rents_that_pay(
@@ -160,15 +146,9 @@ def _rents_that_pay(
 
 
 def _rent_that_pays(months: int, opex: Decimal, utilisation: Decimal, ledger: Ledger) -> Decimal:
-    values = {
-        "capex": ledger.number("ownership.capex"),
-        "months": months,
-        "opex_month": opex,
-        "hours_a_month": ledger.number("rule.ownership.hours_a_month"),
-        "cards": ledger.number("ownership.cards"),
-        "utilisation": utilisation,
-    }
-    return round_fen(evaluate(RENT_THAT_PAYS, values))
+    keys = ("ownership.capex", "rule.ownership.hours_a_month", "ownership.cards")
+    capex, hours, cards = map(ledger.number, keys)
+    return round_fen(rent_that_pays(capex, opex, months, hours, cards, utilisation))
 
 
 def _rent_by_month(
@@ -179,3 +159,54 @@ def _rent_by_month(
         return ()
     month = round_fen(_rent_month(rate, utilisation, ledger))
     return tuple(month * count for count in range(months + 1))
+
+
+# --------------------------------------------------------------------------- the formulas alone
+
+
+def energy_month(power_kw: Decimal, load: Decimal, pue: Decimal, hours: Decimal, tariff: Decimal) -> Decimal:
+    """Electricity of a month in the currency of ``tariff`` (a kWh); ``load`` is the share of ``power_kw`` drawn."""
+    inputs = {"power_kw": power_kw, "utilisation": load, "pue": pue, "hours_a_month": hours, "tariff": tariff}
+    return evaluate(ENERGY, inputs)
+
+
+def rent_paid(cards: Decimal, hours: Decimal, rent: Decimal, utilisation: Decimal) -> Decimal:
+    """What renting ``cards`` on demand costs over ``hours`` at ``rent`` a card-hour; reserved cards: utilisation 1."""
+    return evaluate(RENT, {"cards": cards, "hours": hours, "rent": rent, "utilisation": utilisation})
+
+
+def payback_months(capex: Decimal, rent_month: Decimal, opex_month: Decimal) -> Decimal | None:
+    """Months after which buying has cost no more than renting; None when renting costs no more than running."""
+    if rent_month <= opex_month:
+        return None
+    return evaluate(MONTHS, {"capex": capex, "rent_month": rent_month, "opex_month": opex_month})
+
+
+def saving(rent_total: Decimal, capex: Decimal, opex_total: Decimal) -> Decimal:
+    """What owning saves over a period against renting, undiscounted; negative when renting is cheaper."""
+    return evaluate("rent - capex - opex", {"rent": rent_total, "capex": capex, "opex": opex_total})
+
+
+def saving_that_pays(capex: Decimal, months: Decimal) -> Decimal:
+    """What each month must save so that a purchase is paid back in ``months``."""
+    return evaluate("capex / months", {"capex": capex, "months": months})
+
+
+def break_even_utilisation(own_total: Decimal, cards: Decimal, hours: Decimal, rent: Decimal) -> Decimal:
+    """The share of ``hours`` above which owning costs less than renting; above 1 owning never does."""
+    return evaluate(BREAK_EVEN, {"own": own_total, "cards": cards, "hours": hours, "rent": rent})
+
+
+def present_value(capex: Decimal, saving_year: Decimal, years: Decimal, rate: Decimal) -> Decimal:
+    """Net present value of a purchase that saves ``saving_year`` at the end of each year; ``rate`` 0.1 is 10 %."""
+    if not rate:
+        return saving_year * years - capex
+    return evaluate(PRESENT_VALUE, {"saving": saving_year, "rate": rate, "years": years, "capex": capex})
+
+
+def rent_that_pays(
+    capex: Decimal, opex_month: Decimal, months: Decimal | int, hours: Decimal, cards: Decimal, utilisation: Decimal
+) -> Decimal:
+    """Rent a card-hour at which buying breaks even after ``months``; ``hours`` are those of a month."""
+    inputs = {"capex": capex, "months": months, "opex_month": opex_month, "hours_a_month": hours, "cards": cards}
+    return evaluate(RENT_THAT_PAYS, {**inputs, "utilisation": utilisation})

@@ -17,6 +17,11 @@ AIRFLOW_M3H = "kw * 3600 / (density * heat_capacity * rise)"
 FLOW = "60 * kw / (density * heat_capacity * rise)"
 RISE_LIQUID = "60 * kw / (density * heat_capacity * flow)"
 CONDENSER = "kw * (1 + 1 / cop)"
+FLOW_BY_RULE = "kw * litres"
+SUPPLY_AIR = "kw * cfm / pressure"
+LIQUID_KW = "kw * share"
+RESIDUAL = "kw * (1 - share)"
+PRESSURE = "(1 - 0.0000225577 * metres) ** 5.25588"
 _PI = "3.14159265358979"
 
 
@@ -80,9 +85,25 @@ def air_kw_per_m3h(density: Decimal, heat_capacity: Decimal) -> Decimal:
     return evaluate("density * heat_capacity / 3600", {"density": density, "heat_capacity": heat_capacity})
 
 
-def supply_airflow_cfm(kw: Decimal, cfm_per_kw: Decimal) -> Decimal:
-    """Air a room supplies by a rule of CFM for each kW."""
-    return evaluate("kw * cfm", {"kw": kw, "cfm": cfm_per_kw})
+def air_rise_c(kw: Decimal, m3h: Decimal, density: Decimal, heat_capacity: Decimal) -> Decimal:
+    """Rise in kelvin of an air flow in m³/h that takes up ``kw``; density kg/m³, heat capacity kJ/(kg·K)."""
+    inputs = {"kw": kw, "flow": m3h, "density": density, "heat_capacity": heat_capacity}
+    return evaluate("kw * 3600 / (density * heat_capacity * flow)", inputs)
+
+
+def m3h_of_cfm(cfm: Decimal) -> Decimal:
+    """Air in m³/h of CFM."""
+    return evaluate("cfm * 1.69901", {"cfm": cfm})
+
+
+def supply_airflow_cfm(kw: Decimal, cfm_per_kw: Decimal, pressure: Decimal = Decimal(1)) -> Decimal:
+    """Air a room supplies by a rule of CFM for each kW; ``pressure`` is a share of sea level's."""
+    return evaluate(SUPPLY_AIR, {"kw": kw, "cfm": cfm_per_kw, "pressure": pressure})
+
+
+def pressure_share(metres: Decimal) -> Decimal:
+    """Pressure of the air at a height as a share of sea level's, by the standard atmosphere (ISO 2533)."""
+    return evaluate(PRESSURE, {"metres": metres})
 
 
 def liquid_flow(kw: Decimal, rise_c: Decimal, density: Decimal, heat_capacity: Decimal) -> Decimal:
@@ -98,7 +119,17 @@ def liquid_rise(kw: Decimal, flow_l_min: Decimal, density: Decimal, heat_capacit
 
 def residual_air_kw(kw: Decimal, liquid_share: Decimal) -> Decimal:
     """Heat the room's air still takes when the liquid takes a share."""
-    return evaluate("kw * (1 - share)", {"kw": kw, "share": liquid_share})
+    return evaluate(RESIDUAL, {"kw": kw, "share": liquid_share})
+
+
+def liquid_kw(kw: Decimal, liquid_share: Decimal) -> Decimal:
+    """Heat in kW the liquid takes, and a coolant distribution unit must carry."""
+    return evaluate(LIQUID_KW, {"kw": kw, "share": liquid_share})
+
+
+def flow_by_rule(kw: Decimal, litres_per_kw: Decimal) -> Decimal:
+    """Coolant in L/min by a rule of L/min for each kW; the open rack guideline's typical value is 1.5."""
+    return evaluate(FLOW_BY_RULE, {"kw": kw, "litres": litres_per_kw})
 
 
 def pipe_bore(flow_m3_s: Decimal, velocity: Decimal) -> Decimal:
@@ -120,3 +151,14 @@ def pump_w(flow_m3_s: Decimal, pressure_pa: Decimal, efficiency: Decimal) -> Dec
 def condenser_kw(kw: Decimal, cop: Decimal) -> Decimal:
     """Heat a chiller of this coefficient of performance rejects."""
     return evaluate(CONDENSER, {"kw": kw, "cop": cop})
+
+
+def valve_kv(flow_m3_s: Decimal, drop_pa: Decimal, gravity: Decimal = Decimal(1)) -> Decimal:
+    """Flow factor Kv of a valve, m³/h at 1 bar, that passes a flow at a pressure drop in Pa; gravity is of water."""
+    inputs = {"flow": flow_m3_s, "drop": drop_pa, "gravity": gravity}
+    return evaluate("flow * 3600 * (gravity * 100000 / drop) ** 0.5", inputs)
+
+
+def valve_cv(kv: Decimal) -> Decimal:
+    """Flow coefficient Cv in US units of a flow factor Kv."""
+    return evaluate("kv * 1.156", {"kv": kv})

@@ -9,6 +9,7 @@ from quoting.figure import Figure, Ledger
 from quoting.parts import Platform
 from quoting.records import Check
 from quoting.rows import Catalog
+from quoting.stages.site.air import write_air
 from quoting.stages.site.circuits import write_circuits
 from quoting.stages.site.devices import Device
 from quoting.stages.site.load import SUM, Load, load_of
@@ -46,6 +47,7 @@ def lay_out(
     loads = {contents: load_of(id, contents, room, catalog, ledger) for contents, id in first.items()}
     totals = _totals(packing.racks, loads, catalog, ledger)
     write_circuits(loads.values(), room, catalog, ledger)
+    write_air(totals.heat_kw, room, platform, catalog, ledger)
     checks = worst(check for load in loads.values() for check in rack_checks(load, room, catalog))
     whole = room_checks(totals, room, platform, catalog, ledger)
     return Layout(

@@ -11,6 +11,7 @@ from quoting.parts import Cooler, Platform
 from quoting.records import Item
 from quoting.rows import Catalog
 from quoting.stages.site.layout import Layout
+from quoting.stages.site.power import pdu_count
 from quoting.stages.site.remedies import ups_items
 
 _INBAND = re.compile(r"switch_inband_\d+g")
@@ -23,7 +24,7 @@ def rack_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
     pdus: Counter[str] = Counter()
     for load, count in loads:
         if load.pdu is not None:
-            pdus[load.pdu.sku] += load.pdus_per_side * room.sides * count
+            pdus[load.pdu.sku] += pdu_count(count, load.pdus_per_side, room.sides)
     free = sum(max(0, room.units - (load.units or room.units)) * count for load, count in loads)
     racks = len(layout.racks)
     return (
@@ -90,7 +91,7 @@ def _circuit_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
         load = layout.loads[contents]
         if load.pdu is not None:
             role = f"room_circuit_{load.pdu.phases}p{load.pdu.amps}a"
-            works[role] += load.pdus_per_side * layout.room.sides * count
+            works[role] += pdu_count(count, load.pdus_per_side, layout.room.sides)
     return tuple(
         line
         for role, count in sorted(works.items())

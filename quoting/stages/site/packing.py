@@ -85,18 +85,23 @@ def pack(equipment: Iterable[Device], room: Room, catalog: Catalog, failures: Ca
     return Packing(racks=tuple(tuple(rack) for rack in ordered), nodes_per_rack=each)
 
 
+def racks_for(count: int, each: int) -> int:
+    """Racks that hold ``count`` nodes, ``each`` to a rack."""
+    return ceil(count / each)
+
+
 def nodes_per_rack(node: Device, room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> int:
     """How many nodes stand in one rack."""
     tallest = max(1, room.units // node.units) if node.units else 1
     if node.power_kw is None:
         tallest = min(tallest, int(rule_number(catalog, "site.packing", "nodes_unknown")))
     counts = range(1, min(tallest, node.count) + 1)
-    enough = [count for count in counts if room.racks is None or ceil(node.count / count) <= room.racks]
+    enough = [count for count in counts if room.racks is None or racks_for(node.count, count) <= room.racks]
     scored = [(_score(node, count, room, catalog, failures), count) for count in enough or counts[-1:]]
     best = min(score for score, _ in scored)
     same = [count for score, count in scored if score == best]
     each = max(same) if best == 0 else min(same)
-    return ceil(node.count / ceil(node.count / each))  # as even as that number of racks allows
+    return ceil(node.count / racks_for(node.count, each))  # as even as that number of racks allows
 
 
 def _score(node: Device, count: int, room: Room, catalog: Catalog, failures: Callable[[Contents], int]) -> int:

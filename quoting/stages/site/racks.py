@@ -8,6 +8,7 @@ from quoting.records import Placed, RackPlan
 from quoting.stages.site.devices import Device
 from quoting.stages.site.layout import Layout, rack_id
 from quoting.stages.site.packing import Contents
+from quoting.stages.site.power import pdu_count
 
 
 def rack_plans(layout: Layout) -> tuple[RackPlan, ...]:
@@ -29,7 +30,7 @@ def _plan(id: str, contents: Contents, layout: Layout, used: Counter[str]) -> Ra
         heat_kw=load.heat_kw,
         weight_kg=load.weight_kg,
         feeds_per_side=load.pdus_per_side,
-        pdus=load.pdus_per_side * room.sides,
+        pdus=pdu_count(1, load.pdus_per_side, room.sides),
         outlets_c13=load.c13,
         outlets_c19=load.c19,
     )

@@ -18,6 +18,7 @@ from quoting.requirement import Circuit
 from quoting.rows import Catalog
 from quoting.stages.leaves import rule_number
 from quoting.stages.site.layout import Layout
+from quoting.stages.site.power import next_size
 from quoting.stages.site.room import Room, amps_kw, best_sides, pdus, with_feeds
 from quoting.stages.site.room_checks import runtime_target
 
@@ -183,7 +184,7 @@ def _transformer(layout: Layout, platform: Platform, catalog: Catalog) -> Change
     factor, share = rule_number(catalog, "site.power", "power_factor"), rule_number(catalog, "transformer", "warn")
     wanted = (power * layout.totals.pue / factor + (need.transformer_load_kva or Decimal(0))) / share
     sizes = [Decimal(size) for size in str(catalog.rules["transformer"].values["sizes"]).split(",")]
-    size = next((size for size in sizes if size >= wanted), None)
+    size = next_size(wanted, sizes)
     if size is None:
         return None
     items = _item(catalog, "transformer", 1, "power", "transformer")

@@ -9,7 +9,7 @@ from quoting.parts import Pdu, Platform, Rack
 from quoting.requirement import Circuit, Requirement, SiteNeed
 from quoting.rows import Catalog
 from quoting.stages.leaves import rule_number
-from quoting.stages.site.power import circuit_kva, feed_kw, usable
+from quoting.stages.site.power import circuit_kw, usable
 
 _PDUS = ("pdu_1p16a", "pdu_1p32a", "pdu_3p16a", "pdu_3p32a", "pdu_3p63a")
 
@@ -84,7 +84,7 @@ def circuit_full_kw(need: SiteNeed, catalog: Catalog) -> Decimal | None:
 def amps_kw(phases: int, amps: Decimal, catalog: Catalog) -> Decimal:
     """kW of a circuit at China's nominal voltage and the planning power factor."""
     volts = rule_number(catalog, "site.power", "line_v" if phases == 3 else "phase_v")
-    return feed_kw(circuit_kva(phases, amps, volts), rule_number(catalog, "site.power", "power_factor"))
+    return circuit_kw(phases, amps, volts, rule_number(catalog, "site.power", "power_factor"))
 
 
 def pdus(catalog: Catalog) -> tuple[Pdu, ...]:
