@@ -17,22 +17,38 @@ _LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝")
 Styles = Callable[[str, str, str], Mapping[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One format as XlsxWriter knows it, with what decides how tall its cells are."""
+
+    made: Any
+    wraps: bool
+    font_size: int
+    indent: int
+    one_line: int
+
+
 @dataclass(slots=True)
 class _Looks:
     """The formats of one workbook, each made once."""
 
     book: Any
     styles: Styles
-    known: dict[tuple[str, str, str, bool], tuple[Any, Mapping[str, Any]]] = field(default_factory=dict)
+    known: dict[tuple[str, str, str, bool], _Look] = field(default_factory=dict)
 
-    def __call__(self, row: str, cell: Cell) -> tuple[Any, Mapping[str, Any]]:
-        """XlsxWriter's format of a cell, with the properties it was made from."""
+    def __call__(self, row: str, cell: Cell) -> _Look:
+        """The look of a cell; a text that might be taken for a formula gets a quote prefix."""
         quoted = cell.kind == "text" and cell.text.startswith(_LOOKS_LIKE_FORMULA)
         key = (row, cell.format, cell.kind, quoted)
         if key not in self.known:
             wanted = dict(self.styles(row, cell.format, cell.kind)) | ({"quote_prefix": True} if quoted else {})
-            self.known[key] = (self.book.add_format(wanted), wanted)
+            self.known[key] = self._look(wanted, cell.kind)
         return self.known[key]
+
+    def _look(self, wanted: dict[str, Any], kind: str) -> _Look:
+        size = int(wanted.get("font_size", _FONT_SIZE))
+        wraps = kind == "text" and bool(wanted.get("text_wrap"))
+        return _Look(self.book.add_format(wanted), wraps, size, int(wanted.get("indent", 0)), height(1, size))
 
 
 def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], properties: Mapping[str, Any]) -> None:
@@ -49,8 +65,7 @@ def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], pro
         _set_up_print(page, sheet)
         _set_up_screen(page, sheet)
         for number, row in enumerate(sheet.rows):
-            _write_row(page, number, row, sheet, looks)
-            _write_formulas(page, number, row, sheet.key, looks, known)
+            _write_row(page, number, row, sheet, looks, known)
     book.close()
 
 
@@ -78,35 +93,28 @@ def _set_up_screen(page: Any, sheet: Sheet) -> None:
     page.ignore_errors({"number_stored_as_text": f"A1:{last}"})  # line numbers such as 1.1 are texts
 
 
-def _write_row(page: Any, number: int, row: Row, sheet: Sheet, looks: _Looks) -> None:
+def _write_row(page: Any, number: int, row: Row, sheet: Sheet, looks: _Looks, known: Addresses) -> None:
     tallest = 0
     for column, cell in row.placed():
-        chosen, properties = looks(row.kind, cell)
-        tallest = max(tallest, _cell_height(cell, column, properties, sheet))
-        if cell.span > 1:
-            page.merge_range(number, column, number, column + cell.span - 1, "", chosen)
-        if cell.kind != "formula":
-            _write_cell(page, number, column, cell, chosen)
+        look = looks(row.kind, cell)
+        tallest = max(tallest, _wrapped_height(cell, column, look, sheet) if look.wraps else look.one_line)
+        if cell.kind == "formula":
+            formula = resolve(cell.formula, sheet.key, number + 1, known)
+            page.write_formula(number, column, formula, look.made, Decimal(cell.text or 0))
+        else:
+            _write_cell(page, number, column, cell, look.made)
     if tallest:
         page.set_row(number, min(tallest, _TALLEST))
 
 
-def _cell_height(cell: Cell, column: int, properties: Mapping[str, Any], sheet: Sheet) -> int:
-    size = int(properties.get("font_size", _FONT_SIZE))
-    if cell.kind != "text" or not properties.get("text_wrap"):
-        return height(1, size)
+def _wrapped_height(cell: Cell, column: int, look: _Look, sheet: Sheet) -> int:
     width = sum(int(one.width) for one in sheet.columns[column : column + cell.span])
-    return height(lines(cell.text, room(width, size, int(properties.get("indent", 0)))), size)
-
-
-def _write_formulas(page: Any, number: int, row: Row, sheet: str, looks: _Looks, known: Addresses) -> None:
-    for column, cell in row.placed():
-        if cell.kind == "formula":
-            formula = resolve(cell.formula, sheet, number + 1, known)
-            page.write_formula(number, column, formula, looks(row.kind, cell)[0], Decimal(cell.text or 0))
+    return height(lines(cell.text, room(width, look.font_size, look.indent)), look.font_size)
 
 
 def _write_cell(page: Any, row: int, column: int, cell: Cell, chosen: Any) -> None:
+    if cell.span > 1:
+        page.merge_range(row, column, row, column + cell.span - 1, "", chosen)
     if cell.kind == "blank" or not cell.text:
         page.write_blank(row, column, None, chosen)
     elif cell.kind == "text":

@@ -14,12 +14,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
 Kind = Literal["text", "number", "date", "formula", "blank"]
-_CELLS = ("text", "number", "date", "formula", "blank")
+_COMMON = frozenset({"format", "id"})
+_ATTRIBUTES = {
+    "text": _COMMON | {"span"},
+    "number": _COMMON,
+    "date": _COMMON,
+    "formula": _COMMON | {"f"},
+    "blank": _COMMON,
+}
+_ROW = "\0"  # stands for the row's number; XML cannot hold it
 _REFERENCE = re.compile(r"\[(\w+)\]|\{(?:(\w+)\.)?(\w+)\}|@(\w+)")
 
 
@@ -119,12 +127,14 @@ def _row(element: Any) -> Row:
 
 
 def _cell(element: Any) -> Cell:
-    if element.tag not in _CELLS:
+    allowed = _ATTRIBUTES.get(element.tag)
+    if allowed is None:
         raise ValueError(f"<{element.tag}> is not a cell")
-    own = {"formula": {"f"}, "text": {"span"}}.get(element.tag, set())
-    _expect(element, element.tag, {"format", "id"} | own)
-    text, span = (element.text or "").strip("\n"), int(element.get("span", 1))
-    return Cell(element.tag, text, element.get("f", ""), element.get("format", ""), element.get("id", ""), span)
+    given = element.attrib
+    if not allowed.issuperset(given):
+        _expect(element, element.tag, set(allowed))
+    text, span = (element.text or "").strip("\n"), int(given.get("span", 1))
+    return Cell(element.tag, text, given.get("f", ""), given.get("format", ""), given.get("id", ""), span)
 
 
 def _expect(element: Any, tag: str, attributes: set[str]) -> None:
@@ -144,6 +154,7 @@ class Addresses:
     names: Mapping[str, str]  # sheet id -> name
     spans: Mapping[str, tuple[int, int]]  # first and last row of kind ``line``, from 1
     cells: Mapping[str, str]  # cell id -> absolute address with its sheet
+    resolved: dict[tuple[str, str], str] = field(default_factory=dict)  # formulas but for their row
 
     def over(self, sheet: str, key: str) -> str:
         """The range of a column over the line rows."""
@@ -190,9 +201,11 @@ def resolve(formula: str, sheet: str, row: int, known: Addresses) -> str:
     def one(match: re.Match[str]) -> str:
         here, other, over, named = match.groups()
         if here:
-            return f"{known.letters[sheet][here]}{row}"
+            return known.letters[sheet][here] + _ROW
         if other:
             return f"'{known.names[other]}'!{known.over(other, over)}"
         return known.over(sheet, over) if over else known.cells[named]
 
-    return "=" + _REFERENCE.sub(one, formula)
+    if (formula, sheet) not in known.resolved:
+        known.resolved[formula, sheet] = "=" + _REFERENCE.sub(one, formula)
+    return known.resolved[formula, sheet].replace(_ROW, str(row))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -195,10 +197,23 @@ def _write(
     path: Path,
 ) -> None:
     made = environment(roots, {"w": words.say})
-    sheets = read_sheets(made.get_template(template).render(**context))
     stream = BytesIO()
-    write_xlsx(sheets, _Styles(house), stream, _properties(house, quote, words))
+    with _collector_off():
+        sheets = read_sheets(made.get_template(template).render(**context))
+        write_xlsx(sheets, _Styles(house), stream, _properties(house, quote, words))
     write_file(path, stream.getvalue())
+
+
+@contextmanager
+def _collector_off() -> Iterator[None]:
+    """A long workbook makes many small objects and no cycles: looking for them costs a fifth of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _properties(house: House, quote: Quote, words: Words) -> dict[str, Any]:
