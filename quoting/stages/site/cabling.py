@@ -21,8 +21,9 @@ _REACH = {"dac": "dac", "acc": "acc", "splitter": "dac_splitter"}
 
 @dataclass(slots=True)
 class Bundle:
-    """Cables and plugs counted so far, and the longest link no part on sale covers."""
+    """Cables and plugs counted so far, and the longest link no part on sale covers; ``on_sale`` are the house's."""
 
+    on_sale: tuple[Cable, ...]
     cables: Counter[str] = field(default_factory=Counter)
     plugs: Counter[str] = field(default_factory=Counter)
     longest: Decimal = Decimal(0)
@@ -42,7 +43,7 @@ def cable(
     racks: tuple[Contents, ...], networks: Iterable[Network], platform: Platform, tray: Tray, catalog: Catalog
 ) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
     """Cables and plugs of the networks, and the check of their lengths."""
-    bundle = Bundle()
+    bundle = Bundle(on_sale=cables_on_sale(catalog))
     nodes = stand(racks, platform.sku)
     for network in networks:
         if network.id == "compute":
@@ -78,8 +79,8 @@ def _compute(
     leaves, spines = places[: network.leaf], places[network.leaf : network.leaf + network.spine]
     cores = places[network.leaf + network.spine :]
     down = by_length(_rails(network, nodes, leaves, switch, catalog), tray)
-    up = by_length(
-        spread(network.leaf_spine_links, leaves, spines) + spread(network.spine_core_links, spines, cores), tray
+    up = by_length(_between(network, leaves, spines, switch), tray) + by_length(
+        spread(network.spine_core_links, spines, cores), tray
     )
     short = max([*down, *up], default=Decimal(0)) <= rule_number(catalog, "fabric.reach", "short")
     at_switch = End(body=switch.body, optic=switch_optic(catalog, switch, short), shared=True)
@@ -90,6 +91,13 @@ def _compute(
     _run(bundle, up, at_switch, at_switch, network.gbps, catalog)
     if twin and node_plug is not None:
         bundle.plugs[node_plug.sku] = network.nodes * platform.rail_cages
+
+
+def _between(network: Network, leaves: list[int], spines: list[int], switch: Switch) -> Counter[tuple[int, int]]:
+    """Links from leaves to spines; with three tiers those of a pod, as many leaves as half a switch has ports."""
+    half = switch.ports * (switch.gbps // network.gbps) // 2
+    pods = max(1, network.leaf // half) if network.shape == "three_tier" else 1
+    return spread(network.leaf_spine_links, leaves, spines, pods)
 
 
 def _rails(
@@ -185,12 +193,12 @@ def _run(
     on_fibre = 0
     for length, count in lengths.items():
         bundle.longest = max(bundle.longest, length)
-        copper = _copper(length, a, b, copper_gbps, catalog, reach)
+        copper = _copper(length, a, b, copper_gbps, catalog, reach, bundle.on_sale)
         if copper is not None:
             bundle.cables[copper.sku] += -(-count // _links(copper))
             continue
         on_fibre += count
-        fibre = _fibre(length, a.optic, catalog)
+        fibre = _fibre(length, a.optic, bundle.on_sale)
         if fibre is None:
             bundle.too_long = max(bundle.too_long, length)
         else:
@@ -206,12 +214,20 @@ def _links(part: Cable) -> int:
     return 2 if part.medium == "splitter" or part.body_a == "osfp_finned" else 1
 
 
-def _copper(length: Decimal, a: End, b: End, gbps: int | None, catalog: Catalog, reach: str) -> Cable | None:
+def _copper(
+    length: Decimal,
+    a: End,
+    b: End,
+    gbps: int | None,
+    catalog: Catalog,
+    reach: str,
+    on_sale: Iterable[Cable],
+) -> Cable | None:
     if gbps is None:
         return None
     fit = [
         part
-        for part in _cables(catalog)
+        for part in on_sale
         if part.medium in _REACH
         and (part.body_a, part.body_b) == (a.body, b.body)
         and part.gbps == gbps
@@ -228,20 +244,19 @@ def _limit(part: Cable, catalog: Catalog, reach: str) -> Decimal:
     return Decimal(own[key]) if key in own else rule_number(catalog, "fabric.reach", key)
 
 
-def _fibre(length: Decimal, optic: Optic | None, catalog: Catalog) -> Cable | None:
+def _fibre(length: Decimal, optic: Optic | None, on_sale: Iterable[Cable]) -> Cable | None:
     if optic is None or length > optic.reach_m:
         return None
     fit = [
-        part
-        for part in _cables(catalog)
-        if part.medium == "fibre" and part.body_a == optic.fibre and part.length_m >= length
+        part for part in on_sale if part.medium == "fibre" and part.body_a == optic.fibre and part.length_m >= length
     ]
     return min(fit, key=lambda part: part.length_m, default=None)
 
 
-def _cables(catalog: Catalog) -> list[Cable]:
+def cables_on_sale(catalog: Catalog) -> tuple[Cable, ...]:
+    """The cables the house's terms name."""
     recipes: Iterable[Part | None] = (catalog.parts.get(sku) for sku in catalog.terms.recipes.values())
-    return [part for part in recipes if isinstance(part, Cable)]
+    return tuple(part for part in recipes if isinstance(part, Cable))
 
 
 # --------------------------------------------------------------------------- lines

@@ -13,11 +13,21 @@ from math import ceil
 from quoting.rows import Catalog
 from quoting.stages.leaves import rule_number
 from quoting.stages.site.devices import Device
-from quoting.stages.site.room import Room
+from quoting.stages.site.room import Room, outlets_there
 
 Contents = tuple[tuple[Device, int], ...]
 NETWORK_RACKS_FROM = "network_racks_from"
 _ANY = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one rack may take beside its units; None: no limit of that kind."""
+
+    kw: Decimal
+    kg: Decimal
+    c13: int | None
+    c19: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,8 +140,13 @@ def weight_limit(room: Room, catalog: Catalog) -> Decimal:
 
 
 def _place(device: Device, racks: list[list[tuple[Device, int]]], room: Room, catalog: Catalog) -> None:
-    """First fit by units, power and weight; in a room with no more racks by units alone; else in racks of its own."""
-    limits = power_limit(room, catalog), weight_limit(room, catalog)
+    """First fit by every limit; in a room with no more racks by units alone; else in racks of its own."""
+    limits = Limits(
+        kw=power_limit(room, catalog),
+        kg=weight_limit(room, catalog),
+        c13=outlets_there(room, "C13", catalog),
+        c19=outlets_there(room, "C19", catalog),
+    )
     left = _fill(device, device.count, racks, room, limits)
     if room.racks is not None and len(racks) >= room.racks:
         left = _fill(device, left, racks, room, None)
@@ -145,7 +160,7 @@ def _fill(
     left: int,
     racks: list[list[tuple[Device, int]]],
     room: Room,
-    limits: tuple[Decimal, Decimal] | None,
+    limits: Limits | None,
     least: int = 0,
 ) -> int:
     """Put what fits into each rack in turn, ``least`` of it anyway, and return what is left."""
@@ -166,17 +181,26 @@ def _put(device: Device, count: int, rack: list[tuple[Device, int]]) -> None:
     rack.append((device, count))
 
 
-def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limits: tuple[Decimal, Decimal] | None) -> int:
-    """How many of a device a rack still takes; ``limits`` are kW and kg, None: by units alone."""
+def _free(device: Device, rack: list[tuple[Device, int]], room: Room, limits: Limits | None) -> int:
+    """How many of a device a rack still takes; without ``limits`` by units alone."""
     contents = tuple(rack)
     used = units_of(contents)
     if used is None or not device.units:
         return 0
     free = [(room.units - used) // device.units]
     if limits is not None:
-        free.append(_spare(limits[0], power_of(contents), device.power_kw))
-        free.append(_spare(limits[1], weight_of(contents), device.weight_kg))
+        free.append(_spare(limits.kw, power_of(contents), device.power_kw))
+        free.append(_spare(limits.kg, weight_of(contents), device.weight_kg))
+        free.append(_plugs(device, contents, limits))
     return max(0, min(free))
+
+
+def _plugs(device: Device, contents: Contents, limits: Limits) -> int:
+    """How many of a device find outlets for all their supplies."""
+    there = {"C13": limits.c13, "C19": limits.c19}.get(device.outlet)
+    if there is None or not device.supplies:
+        return _ANY
+    return (there - outlets_of(contents, device.outlet)) // device.supplies
 
 
 def _spare(limit: Decimal, used: Decimal | None, each: Decimal | None) -> int:

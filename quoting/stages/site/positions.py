@@ -57,22 +57,43 @@ def stand(racks: tuple[Contents, ...], sku: str) -> list[int]:
     ]
 
 
-def spread(total: int, a: list[int], b: list[int]) -> Counter[tuple[int, int]]:
-    """``total`` links between two sets of equipment, spread evenly over the pairs of their racks."""
+def spread(total: int, a: list[int], b: list[int], groups: int = 1) -> Counter[tuple[int, int]]:
+    """``total`` links between two sets of equipment, spread evenly over the pairs of their racks.
+
+    ``groups`` are pods: the first part of one set is linked with the first part of the other only, and so on.
+    """
     links: Counter[tuple[int, int]] = Counter()
     if not a or not b:
         return links
-    for rack_a, count_a in Counter(a).items():
-        for rack_b, count_b in Counter(b).items():
-            links[rack_a, rack_b] = total * count_a * count_b // (len(a) * len(b))
-    links[a[-1], b[-1]] += total - links.total()
+    pairs = [pair for group in range(groups) for pair in _pairs(_part(a, group, groups), _part(b, group, groups))]
+    weight, done, given = sum(pair[2] for pair in pairs), 0, 0
+    for rack_a, rack_b, count in pairs:
+        done += count
+        links[rack_a, rack_b] += total * done // weight - given
+        given = total * done // weight
     return links
 
 
+def _part(places: list[int], number: int, parts: int) -> list[int]:
+    return places[len(places) * number // parts : len(places) * (number + 1) // parts]
+
+
+def _pairs(a: list[int], b: list[int]) -> list[tuple[int, int, int]]:
+    """Every pair of racks and how many pairs of equipment stand in it."""
+    near = Counter(b).items()
+    return [(rack_a, rack_b, count_a * count_b) for rack_a, count_a in Counter(a).items() for rack_b, count_b in near]
+
+
 def by_length(links: Counter[tuple[int, int]], tray: Tray) -> Counter[Decimal]:
-    """The same links by routed length."""
-    lengths: Counter[Decimal] = Counter()
+    """The same links by routed length, which is the same for all pairs that stand alike."""
+    alike: dict[tuple[bool, int, int], tuple[int, int]] = {}
+    counts: Counter[tuple[bool, int, int]] = Counter()
     for (a, b), count in links.items():
         if count:
-            lengths[tray.length_m(a, b)] += count
+            apart = (a == b, abs(a % tray.row - b % tray.row), abs(a // tray.row - b // tray.row))
+            alike.setdefault(apart, (a, b))
+            counts[apart] += count
+    lengths: Counter[Decimal] = Counter()
+    for apart, count in counts.items():
+        lengths[tray.length_m(*alike[apart])] += count
     return lengths

@@ -105,7 +105,7 @@ def pdu_for(room: Room, load_kw: Decimal | None, c13: int, c19: int, catalog: Ca
         carries = load_kw is None or amps_kw(pdu.phases, Decimal(pdu.amps), catalog) * share >= load_kw
         if carries and pdu.c13 >= c13 and pdu.c19 >= c19:
             return pdu, 1
-    return (known[-1] if known else None), _several(known, load_kw, share, catalog)
+    return (known[-1] if known else None), _several(known, load_kw, (c13, c19), share, catalog)
 
 
 def _takes(pdu: Pdu, circuit: Circuit, catalog: Catalog) -> bool:
@@ -115,8 +115,21 @@ def _takes(pdu: Pdu, circuit: Circuit, catalog: Catalog) -> bool:
     return pdu.phases == circuit.phases and pdu.amps >= circuit.amps
 
 
-def _several(known: tuple[Pdu, ...], load_kw: Decimal | None, share: Decimal, catalog: Catalog) -> int:
-    if not known or load_kw is None:
+def _several(
+    known: tuple[Pdu, ...], load_kw: Decimal | None, plugs: tuple[int, int], share: Decimal, catalog: Catalog
+) -> int:
+    """How many of the largest PDU carry the load and have the outlets."""
+    if not known:
         return 1
-    each = amps_kw(known[-1].phases, Decimal(known[-1].amps), catalog) * share
-    return max(1, -int(-load_kw // each))
+    largest = known[-1]
+    each = amps_kw(largest.phases, Decimal(largest.amps), catalog) * share
+    by_outlets = (-(-need // have) for need, have in zip(plugs, (largest.c13, largest.c19), strict=True) if have)
+    return max(1, *by_outlets, 0 if load_kw is None else -int(-load_kw // each))
+
+
+def outlets_there(room: Room, kind: str, catalog: Catalog) -> int | None:
+    """Outlets of a kind on all sides of a rack whose circuits are given; None where they are not: PDUs are added."""
+    if room.need.circuit is None:
+        return None
+    pdu, count = pdu_for(room, None, 0, 0, catalog)
+    return None if pdu is None else (pdu.c13 if kind == "C13" else pdu.c19) * count * room.sides
