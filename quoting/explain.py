@@ -28,7 +28,8 @@ def _proof(figure: Figure) -> str:
     if figure.kind == "leaf":
         return f"    from {figure.source}{note}"
     if figure.kind == "rule":
-        return f"    by rule {figure.text}, decided by {figure.decided_by}{note}"
+        decided = f", decided by {figure.decided_by}" if figure.decided_by else ""
+        return f"    by rule {figure.text}{decided}{note}"
     return f"    = {figure.text}{note}"
 
 

@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from quoting.figure import Ledger, evaluate, round_fen
 from quoting.records import Crossing, Fit, Ownership, Price, Site
 from quoting.requirement import Requirement
-from quoting.rows import Catalog, Rent
+from quoting.rows import Catalog, Rent, Rule
 
 ENERGY = "power_kw * utilisation * pue * hours_a_month * tariff"
 MAINTENANCE = "capex * maintenance_share / 12"
@@ -30,11 +30,11 @@ def ownership(requirement: Requirement, fit: Fit, site: Site, price: Price, cata
     utilisation = commercial.utilisation or Decimal(rule["utilisation"])
     months = commercial.months or int(Decimal(rule["months"]))
     rent = _rent(fit.gpu, catalog, day)
-    ledger = Ledger()
+    ledger = Ledger((*site.figures, *price.figures))
     if price.total is None or site.power_kw is None or not fit.cards:
         return _unknown(months, utilisation, rent)
     _leaves(requirement, fit, site, price, catalog, ledger)
-    opex = _opex(utilisation, ledger)
+    opex = _opex(requirement, catalog, utilisation, ledger)
     band = [Decimal(text) for text in str(rule["utilisation_band"]).split()]
     return Ownership(
         capex=price.total,
@@ -67,18 +67,27 @@ def _unknown(months: int, utilisation: Decimal, rent: Rent | None) -> Ownership:
 def _leaves(requirement: Requirement, fit: Fit, site: Site, price: Price, catalog: Catalog, ledger: Ledger) -> None:
     rule = catalog.rules["ownership"]
     for name, unit in (("hours_a_month", "h"), ("maintenance_share", "1/year")):
-        ledger.leaf(f"rule.ownership.{name}", Decimal(rule.values[name]), unit, rule.source)
+        ledger.leaf(f"rule.ownership.{name}", Decimal(rule.values[name]), unit, _source(rule, name))
     tariff = requirement.commercial.electricity_cny_kwh
-    given = "form:commercial.electricity" if tariff is not None else rule.source
+    given = "form:commercial.electricity" if tariff is not None else _source(rule, "tariff")
     ledger.leaf("ownership.tariff", tariff if tariff is not None else Decimal(rule.values["tariff"]), "CNY/kWh", given)
-    ledger.leaf("ownership.pue", site.pue or Decimal(rule.values["pue"]), "", rule.source)
-    ledger.leaf("ownership.power_kw", site.power_kw or Decimal(0), "kW", "default:site.power_kw")
-    ledger.leaf("ownership.capex", price.total or Decimal(0), "CNY", "default:price.total")
-    ledger.leaf("ownership.cards", fit.cards or 0, "", "default:fit.cards")
+    pue = catalog.rules["site.pue"].source if site.pue else _source(rule, "pue")
+    ledger.leaf("ownership.pue", site.pue or Decimal(rule.values["pue"]), "", pue)
+    ledger.formula("ownership.power_kw", "kW", "power", power="site.power_kw")
+    ledger.formula("ownership.capex", "CNY", "total", total="price.total")
+    ledger.rule("ownership.cards", fit.cards or 0, "card", "fit.nodes", "recommended")
 
 
-def _opex(utilisation: Decimal, ledger: Ledger) -> Decimal:
-    ledger.leaf("ownership.utilisation", utilisation, "", "default:ownership")
+def _source(rule: Rule, key: str) -> str:
+    """Where a value of a rule comes from: its own source, else the rule's."""
+    known = rule.provenance.get(key)
+    return known.source if known else rule.source
+
+
+def _opex(requirement: Requirement, catalog: Catalog, utilisation: Decimal, ledger: Ledger) -> Decimal:
+    asked = requirement.commercial.utilisation is not None
+    given = "form:commercial.utilisation" if asked else _source(catalog.rules["ownership"], "utilisation")
+    ledger.leaf("ownership.utilisation", utilisation, "", given)
     ledger.formula(
         "ownership.energy_month",
         "CNY",

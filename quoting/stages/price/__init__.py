@@ -68,11 +68,15 @@ def _total(lines: list[PricedLine], ledger: Ledger) -> Decimal | None:
 
 
 def _line_figures(line: PricedLine, ledger: Ledger) -> str:
-    """Quantity, unit price and subtotal of a line, the price with its source."""
-    place = f"price.line.{line.no}"
-    source = f"form:line ({line.changed})" if line.changed else (line.cost.source if line.cost else "default:owned")
-    ledger.leaf(f"{place}.quantity", line.quantity, "", "default:why." + line.why)
-    ledger.leaf(f"{place}.unit_price", line.unit_price or _ZERO, "CNY", source)
+    """Quantity, unit price and subtotal of a line: the quantity by the rule that put it there, the price with its
+    source, and none for what the customer owns."""
+    place, price = f"price.line.{line.no}", line.unit_price or _ZERO
+    ledger.rule(f"{place}.quantity", line.quantity, "", f"why.{line.why}", "")
+    if line.changed or line.cost:
+        source = line.cost.source if line.cost and not line.changed else f"form:line ({line.changed})"
+        ledger.leaf(f"{place}.unit_price", price, "CNY", source)
+    else:
+        ledger.rule(f"{place}.unit_price", price, "CNY", "why.owned", "")
     ledger.formula(
         f"{place}.subtotal",
         "CNY",
