@@ -51,6 +51,7 @@ class Model:
     dense_layers: int | None = None
     vocab: int | None = None
     tied_embeddings: bool = False
+    fused_qkv: bool = False  # query, key and value are one linear map
     attention: Literal["gqa", "mla"] = "gqa"
     kv_lora_rank: int | None = None
     qk_rope_head_dim: int | None = None

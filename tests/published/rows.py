@@ -133,6 +133,6 @@ MUTATION = Decimal("1.5")
 
 
 def mutation_score(rows: list[Row]) -> Decimal:
-    """Share of the scored rows that turn red when the called function's result is half as large again."""
-    scored = [row for row in rows if row.scored]
-    return Decimal(sum(not row.holds(MUTATION) for row in scored)) / len(scored)
+    """Share of the scored rows that hold and turn red when the called function's result is half as large again."""
+    held = [row for row in rows if row.scored and row.holds()]
+    return Decimal(sum(not row.holds(MUTATION) for row in held)) / len(held)

@@ -35,6 +35,7 @@ class Shape:
     shared_experts: int = 0
     dense_layers: int = 0
     tied: bool = False
+    fused_qkv: bool = False
     latent: bool = False
     kv_lora_rank: int = 0
     rope_dim: int = 0
@@ -63,6 +64,7 @@ def published(model: Model) -> Shape:
         shared_experts=model.shared_experts or 0,
         dense_layers=model.dense_layers or 0,
         tied=model.tied_embeddings,
+        fused_qkv=model.fused_qkv,
         latent=model.attention == "mla",
         kv_lora_rank=model.kv_lora_rank or 0,
         rope_dim=model.qk_rope_head_dim or 0,
@@ -121,6 +123,7 @@ def scaled(model: Model, params_b: Decimal) -> Shape:
         shared_experts=shape.shared_experts,
         dense_layers=shape.dense_layers,
         tied=shape.tied,
+        fused_qkv=shape.fused_qkv,
         latent=shape.latent,
         kv_lora_rank=shape.kv_lora_rank,
         rope_dim=shape.rope_dim,
@@ -165,7 +168,8 @@ def largest_layer_b(shape: Shape) -> Decimal:
 def linear_widths(shape: Shape) -> int:
     """Sum of input and output widths over the linear maps of a mean layer, experts included."""
     queries, keys = shape.heads * shape.head_dim, shape.kv_heads * shape.head_dim
-    attention = 2 * (shape.hidden + queries) + 2 * (shape.hidden + keys)
+    maps = 2 if shape.fused_qkv else 4
+    attention = maps * shape.hidden + 2 * (queries + keys)
     dense = 3 * (shape.hidden + shape.ffn)
     if not shape.experts:
         return attention + dense
