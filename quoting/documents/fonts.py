@@ -100,7 +100,7 @@ def _writable(folder: Path) -> Iterator[None]:
         reason = error.strerror or type(error).__name__
         raise Outside(
             f"cannot write the font cache {folder}: {reason}",
-            "set QUOTING_CACHE to a folder you may write, or pass --font-dir",
+            'type: export QUOTING_CACHE="$PWD/quoting-cache" where you may write, then run the command again',
         ) from None
 
 
