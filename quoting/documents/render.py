@@ -155,7 +155,9 @@ def _listening(what: str) -> Iterator[None]:
         for logger, kept in zip(loggers, before, strict=True):
             logger.propagate = kept
     if heard.said:
-        raise Outside(f"{what} is not clean: {'; '.join(heard.said[:3])[:400]}", "run: quoting doctor")
+        glyphs = any(".notdef" in said for said in heard.said)
+        remedy = "no font here has these characters: write the name with others" if glyphs else "run: quoting doctor"
+        raise Outside(f"{what} is not clean: {'; '.join(dict.fromkeys(heard.said))[:400]}", remedy)
 
 
 @contextmanager

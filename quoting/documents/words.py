@@ -96,6 +96,10 @@ def _read_root(folder: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
         for code, text in _flat("", _table(file)):
+            name = next((name for name in _PLACE.findall(text) if not _NAME.match(name)), None)
+            if name is not None:
+                place = "/".join(file.parts[-4:])
+                raise Mistakes([Mistake(place, code, f"{{{name}}} is not a plain name", "an argument, as {amount}")])
             if code in found:
                 raise MissingWords(f"{code} has words twice in {folder.name}: {file.name} is the second")
             found[code] = text
@@ -119,6 +123,6 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(value, Mapping):
             yield from _flat(code, value)
         elif isinstance(value, list):
-            yield from ((f"{code}.{number}", text) for number, text in enumerate(value, 1))
+            yield from ((f"{code}.{number}", str(text)) for number, text in enumerate(value, 1))
         else:
             yield code, str(value)

@@ -8,6 +8,7 @@ import unicodedata
 NAME_CAP = 200
 REASON_CAP = 2000
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_JOINER = "\u200d"  # makes one emoji of several
 _TRADITIONAL = str.maketrans("萬億兩個週機顆張塊臺參數單雙節點", "万亿两个周机颗张块台参数单双节点")
 _SHOWN = 40
 
@@ -36,8 +37,12 @@ def forbidden(character: str) -> str:
         return "surrogate"
     if category == "Co":
         return "private-use character"
+    if category == "Cf" and character != _JOINER:
+        return "invisible character"
     if 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE:
         return "noncharacter"
+    if category == "Cn":
+        return "unassigned character"
     return "line separator" if category in ("Zl", "Zp") else ""
 
 
