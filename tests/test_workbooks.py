@@ -1,0 +1,287 @@
+"""The workbooks: what a customer sees and must not see, what purchasing needs, and how both print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+import openpyxl
+import pytest
+import sample_quote
+
+from quoting.assets import templates_folder
+from quoting.documents.formats import money
+from quoting.documents.row_heights import lines, room
+from quoting.documents.sheet_writer import write_xlsx
+from quoting.documents.sheets import read_sheets
+from quoting.documents.words import load_words
+from quoting.documents.workbooks import write_purchasing, write_workbook
+from quoting.forms import read_form
+from quoting.kinds import Language
+from quoting.quote import make_quote
+from quoting.records import Quote
+from quoting.requirement import Requirement
+from quoting.rows import Catalog
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
+Detail = Literal["lines", "groups", "none"]
+
+
+def form(name: str, catalog: Catalog) -> Requirement:
+    return read_form(ROOT / "examples" / f"{name}.toml", catalog)
+
+
+def opened(
+    write: Callable[..., None], quote: Quote, catalog: Catalog, tmp_path: Path, language: Language = "zh"
+) -> Any:
+    write(quote, tmp_path / "book.xlsx", language, catalog=catalog)
+    return openpyxl.load_workbook(tmp_path / "book.xlsx")
+
+
+def values(book: Any) -> list[Any]:
+    return [cell.value for sheet in book for row in sheet.iter_rows() for cell in row if cell.value is not None]
+
+
+def stored(write: Callable[..., None], quote: Quote, catalog: Catalog, tmp_path: Path) -> list[Any]:
+    """Every value a reader sees: results, not formulas."""
+    opened(write, quote, catalog, tmp_path)
+    return values(openpyxl.load_workbook(tmp_path / "book.xlsx", data_only=True))
+
+
+@pytest.fixture(scope="module")
+def quote(catalog: Catalog, day: date) -> Quote:
+    return make_quote(form("cluster", catalog), catalog, day)
+
+
+@pytest.fixture(scope="module")
+def failing(catalog: Catalog, day: date) -> Quote:
+    return make_quote(form("failing-room", catalog), catalog, day)
+
+
+# --------------------------------------------------------------------------- what may be seen
+
+
+def with_detail(detail: Detail, catalog: Catalog, day: date) -> Quote:
+    requirement = form("cluster", catalog)
+    return make_quote(replace(requirement, document=replace(requirement.document, price_detail=detail)), catalog, day)
+
+
+def amounts_seen(seen: list[Any], amounts: set[Decimal]) -> set[Decimal]:
+    """Which amounts stand in a workbook, as a number or inside a text."""
+    numbers = {Decimal(str(value)).quantize(Decimal("0.01")) for value in seen if isinstance(value, int | float)}
+    text = "\n".join(value for value in seen if isinstance(value, str))
+    return {amount for amount in amounts if amount in numbers or money(amount) in text}
+
+
+def secrets(quote: Quote, detail: Detail) -> set[Decimal]:
+    """Amounts of single lines that no sum shown at this detail happens to equal."""
+    price = quote.price
+    top = [line for line in (*price.lines, *price.options) if not line.included and not line.owned]
+    own = {amount for line in top for amount in (line.unit_price, line.subtotal) if amount}
+    shown = {price.total, *(amount for tax in price.taxes for amount in (tax.net, tax.tax))}
+    if detail == "groups":
+        shown |= {group.total for group in price.groups}
+        shown |= {option.subtotal for option in price.options}
+    return {amount for amount in own if amount > 1000} - {amount for amount in shown if amount is not None}
+
+
+@pytest.mark.parametrize("detail", ["groups", "none"])
+def test_without_price_detail_no_line_shows_its_price(
+    detail: Detail, catalog: Catalog, day: date, tmp_path: Path
+) -> None:
+    quote = with_detail(detail, catalog, day)
+    hidden = secrets(quote, detail)
+    seen = stored(write_workbook, quote, catalog, tmp_path)
+    assert len(hidden) > 8
+    assert amounts_seen(seen, hidden) == set()
+    assert load_words("zh", [templates_folder()]).say("book.unit_price") not in seen
+    assert amounts_seen(seen, {quote.price.total or Decimal(0)})
+    full = stored(write_workbook, with_detail("lines", catalog, day), catalog, tmp_path)
+    assert amounts_seen(full, hidden) == hidden
+
+
+def test_groups_show_their_totals_and_none_shows_only_the_total(catalog: Catalog, day: date, tmp_path: Path) -> None:
+    by_group = with_detail("groups", catalog, day)
+    totals = {group.total for group in by_group.price.groups if group.total} - {tax.net for tax in by_group.price.taxes}
+    assert amounts_seen(stored(write_workbook, by_group, catalog, tmp_path), totals) == totals
+    bare = stored(write_workbook, with_detail("none", catalog, day), catalog, tmp_path)
+    assert amounts_seen(bare, totals) == set()
+
+
+def test_a_customers_workbook_holds_no_cost_margin_or_supplier(tmp_path: Path) -> None:
+    write = partial(write_workbook, templates=sample_quote.WORDS_ROOT)
+    seen = stored(write, sample_quote.cluster(), sample_quote.catalog(), tmp_path)
+    assert amounts_seen(seen, {sample_quote.CANARY, Decimal("12345.67")}) == set()
+    assert [value for value in seen if isinstance(value, str) and "canary" in value.lower()] == []
+    write = partial(write_purchasing, templates=sample_quote.WORDS_ROOT)
+    internal = stored(write, sample_quote.cluster(), sample_quote.catalog(), tmp_path)
+    assert sample_quote.COST.supplier in internal
+    assert amounts_seen(internal, {sample_quote.CANARY}) == {sample_quote.CANARY}
+
+
+HOSTILE = '=HYPERLINK("http://x","y")'
+
+
+def test_a_customers_text_is_only_ever_text(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    customer = replace(quote.requirement.customer, name=HOSTILE, contact="<row/>&{{ 7*7 }}", phone="@SUM(1)")
+    project = replace(quote.requirement.project, name="+1-2")
+    hostile = replace(quote, requirement=replace(quote.requirement, customer=customer, project=project))
+    book = opened(write_workbook, hostile, catalog, tmp_path)
+    cells = [cell for row in book.worksheets[0].iter_rows() for cell in row]
+    named = [cell for cell in cells if cell.value in (HOSTILE, "+1-2")]
+    assert [(cell.data_type, cell.quotePrefix, cell.hyperlink) for cell in named] == [("s", True, None)] * 2
+    assert "<row/>&{{ 7*7 }} · @SUM(1)" in [cell.value for cell in cells]
+    internal = opened(write_purchasing, hostile, catalog, tmp_path)
+    assert {cell.data_type for sheet in internal for cell in sheet[1] if cell.value} == {"s"}
+
+
+# --------------------------------------------------------------------------- what must be there
+
+
+def test_a_line_without_a_price_is_to_be_confirmed_and_so_is_the_total(
+    catalog: Catalog, day: date, tmp_path: Path
+) -> None:
+    requirement = form("cluster", catalog)
+    sku = make_quote(requirement, catalog, day).price.lines[0].sku
+    without = replace(catalog, prices={key: rows for key, rows in catalog.prices.items() if key != "sw-qm9700"})
+    quote = make_quote(requirement, without, day)
+    assert sku in {line.sku for line in quote.price.lines}
+    assert quote.price.total is None
+    opened(write_workbook, quote, without, tmp_path)
+    book = openpyxl.load_workbook(tmp_path / "book.xlsx", data_only=True)
+    head = [cell.value for cell in book["设备清单"][1]]
+    rows = [dict(zip(head, row, strict=True)) for row in book["设备清单"].iter_rows(min_row=2, values_only=True)]
+    line = next(row for row in rows if str(row["名称"]).startswith("InfiniBand"))
+    assert (line["含税单价（元）"], line["含税小计（元）"]) == ("待定", "待定")
+    assert [row["含税小计（元）"] for row in rows if row["名称"] == "合计（含税）"] == ["待定"]
+    known = next(row["含税小计（元）"] for row in rows if row["名称"] == "已知部分合计")
+    assert Decimal(str(known)).quantize(Decimal("0.01")) == quote.price.priced_part
+    summary = {row[0].value: row[1].value for row in book["汇总"]}
+    assert (summary["合计（含税）"], summary["网络"]) == ("待定", "待定")
+    assert "待定" in values(opened(write_purchasing, quote, without, tmp_path))
+
+
+def test_named_hardware_is_checked_beside_the_plan_and_marked(failing: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    sheet = opened(write_workbook, failing, catalog, tmp_path)["校验"]
+    rows = list(sheet.iter_rows(min_row=2, values_only=True))
+    plans = [row[0] for row in rows]
+    assert failing.choice.named is not None
+    assert failing.named_site is not None
+    named = len(failing.choice.named.checks) + len(failing.named_site.checks)
+    assert plans.count("指定硬件") == named
+    assert plans == ["本方案"] * (len(rows) - named) + ["指定硬件"] * named
+    cured = [row for row in rows if row[0] == "本方案" and row[3] == "不通过" and row[9]]
+    assert {row[1] for row in cured} >= {"单柜功率", "制冷量"}
+
+
+def test_what_the_customer_owns_says_so_instead_of_a_price(catalog: Catalog, day: date, tmp_path: Path) -> None:
+    quote = make_quote(form("named-hardware", catalog), catalog, day)
+    owned = [line.no for line in quote.price.lines if line.owned]
+    sheet = opened(write_workbook, quote, catalog, tmp_path)["设备清单"]
+    rows = {row[0]: row for row in sheet.iter_rows(min_row=2, values_only=True)}
+    assert owned
+    assert [(rows[no][8], rows[no][10]) for no in owned] == [("利旧", "利旧")] * len(owned)
+    assert all(row[0] != "指定硬件" for row in opened(write_workbook, quote, catalog, tmp_path)["校验"].values)
+
+
+def test_lines_inside_a_node_are_numbered_and_have_no_price(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    sheet = opened(write_workbook, quote, catalog, tmp_path)["设备清单"]
+    inside = {line.no: line.name_zh for line in quote.price.lines if line.included}
+    rows = {row[0].value: row for row in sheet.iter_rows(min_row=2) if row[0].value in inside}
+    assert len(inside) > 5
+    assert {no: row[2].value for no, row in rows.items()} == inside
+    assert {row[8].value for row in rows.values()} == {"含在整机内"}
+    assert {row[2].alignment.indent for row in rows.values()} == {2}
+
+
+# --------------------------------------------------------------------------- how they print
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("write", [write_workbook, write_purchasing])
+def test_every_sheet_prints_one_page_wide_on_a4_under_a_lawful_name(
+    write: Callable[..., None], language: Language, failing: Quote, catalog: Catalog, tmp_path: Path
+) -> None:
+    for sheet in opened(write, failing, catalog, tmp_path, language):
+        assert len(sheet.title) <= 31
+        assert not re.search(r"[\[\]:*?/\\]", sheet.title)
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert (sheet.page_setup.paperSize, sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (9, 1, 0)
+        assert sheet.page_setup.orientation == ("landscape" if sheet.freeze_panes else "portrait")
+        assert failing.number in sheet.oddHeader.left.text
+        assert sheet.freeze_panes is None or sheet.print_title_rows
+
+
+@pytest.mark.parametrize("write", [write_workbook, write_purchasing])
+def test_nothing_is_hidden_and_only_print_names_are_defined(
+    write: Callable[..., None], failing: Quote, catalog: Catalog, tmp_path: Path
+) -> None:
+    book = opened(write, failing, catalog, tmp_path)
+    assert {sheet.sheet_state for sheet in book} == {"visible"}
+    assert not any(part.hidden for sheet in book for part in sheet.column_dimensions.values())
+    assert not any(part.hidden for sheet in book for part in sheet.row_dimensions.values())
+    assert dict(book.defined_names) == {}
+    allowed = {"_xlnm.Print_Titles", "_xlnm._FilterDatabase", "Print_Titles"}
+    assert {name for sheet in book for name in sheet.defined_names} <= allowed
+    assert (book.properties.creator, book.properties.title) == (catalog.house.name_zh, failing.number)
+
+
+def test_number_formats_show_fen_and_whole_numbers_without_a_trailing_point(
+    quote: Quote, catalog: Catalog, tmp_path: Path
+) -> None:
+    book = opened(write_workbook, quote, catalog, tmp_path)
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    numbers = [cell for cell in cells if cell.data_type in ("n", "f") and cell.value is not None]
+    assert {cell.number_format for cell in numbers if cell.data_type == "f"} == {"#,##0.00"}
+    pointed = [cell for cell in numbers if cell.number_format == "#,##0.0##"]
+    assert len(pointed) > 20
+    assert [cell for cell in pointed if cell.value == int(cell.value)] == []
+    cut = [cell for cell in numbers if cell.number_format == "#,##0" and cell.value != int(cell.value)]
+    assert cut == []
+
+
+def test_rows_are_tall_enough_for_their_text(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    sheet = opened(write_workbook, quote, catalog, tmp_path)["设备清单"]
+    widths = {cell.column_letter: sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]}
+    for row in sheet.iter_rows(min_row=2):
+        longest = max(len(str(cell.value or "")) * 6.0 / (widths[cell.column_letter] * 7) for cell in row)
+        if row[0].value:
+            assert sheet.row_dimensions[row[0].row].height >= 12 * max(1, longest - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("短", 10, 1),
+        ("一二三四五六七八九十", 10, 2),  # ten of 12 pixels in 65
+        ("a b c d e f", 10, 1),
+        ("Ascend CANN MindSpeed", 10, 3),
+        ("x" * 50, 10, 5),
+        ("one\ntwo", 40, 2),
+        ("", 10, 1),
+    ],
+)
+def test_how_many_lines_a_text_takes(text: str, width: int, expected: int) -> None:
+    assert lines(text, room(width, 9)) == expected
+
+
+def test_a_text_may_run_over_several_columns() -> None:
+    xml = (
+        '<workbook head="A&amp;B"><sheet name="s" freeze="1 2"><column key="a" width="8"/><column key="b" width="8"/>'
+        '<column key="c" width="8"/><row kind="line"><text span="2">over</text><number>7</number></row>'
+        "</sheet></workbook>"
+    )
+    stream = BytesIO()
+    write_xlsx(read_sheets(xml), lambda row, cell_format, kind: {}, stream, {})
+    sheet = openpyxl.load_workbook(stream)["s"]
+    assert [str(one) for one in sheet.merged_cells.ranges] == ["A1:B1"]
+    assert (sheet["A1"].value, sheet["C1"].value, sheet.freeze_panes) == ("over", 7, "C2")
+    assert sheet.oddHeader.left.text.strip() == "A&&B"
