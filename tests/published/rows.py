@@ -37,10 +37,16 @@ class Call:
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
     def answer(self, factor: Decimal = ONE) -> tuple[Any, ...]:
-        """The product's numbers, each times ``factor`` (1.5 in the mutation check); texts stay as they are."""
-        read = self.read(self.function(**self.inputs))
+        """The product's numbers; ``factor`` (1.5 in the mutation check) scales what the function returned.
+
+        A number is scaled before it is read, the numbers of a record after; texts stay as they are.
+        """
+        found, after = self.function(**self.inputs), factor
+        if isinstance(found, Decimal | int):
+            found, after = found * factor, ONE
+        read = self.read(found)
         values = read if isinstance(read, tuple) else (read,)
-        return tuple(value if isinstance(value, str) else Decimal(value) * factor / self.per for value in values)
+        return tuple(value if isinstance(value, str) else Decimal(value) * after / self.per for value in values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
