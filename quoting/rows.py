@@ -55,6 +55,9 @@ class Model:
     attention: Literal["gqa", "mla"] = "gqa"
     kv_lora_rank: int | None = None
     qk_rope_head_dim: int | None = None
+    q_lora_rank: int | None = None
+    qk_nope_head_dim: int | None = None
+    v_head_dim: int | None = None
     kv_bytes_per_token: int | None = None
     context: int | None = None
     weights_gb_fp8: Decimal | None = None  # published file size

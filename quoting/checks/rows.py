@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from quoting.checks.note import Note, error, warning
 from quoting.rows import Catalog, Model
+from quoting.stages.demand.shape import BILLION, has_shape, parameter_count, published
 
 # Checks a quotation may make; each needs its row of thresholds with a source.
 CHECKS = (
@@ -50,7 +52,7 @@ def _models(catalog: Catalog) -> Iterator[Note]:
         for name in {alias.casefold() for alias in (model.id, *model.aliases)}:
             if owners.setdefault(name, model.id) != model.id:
                 yield error(model.id, "model.alias", alias=name, other=owners[name])
-        yield from _model(model)
+        yield from list(_model(model)) or _counted(model)
 
 
 def _model(model: Model) -> Iterator[Note]:
@@ -64,6 +66,15 @@ def _model(model: Model) -> Iterator[Note]:
         yield error(model.id, "model.heads", kv_heads=model.kv_heads, heads=model.heads)
     if model.type == "moe" and model.active_params_b is None and model.quotable:
         yield error(model.id, "model.moe")
+
+
+def _counted(model: Model) -> Iterator[Note]:
+    """The parameters printed against those counted from the layer numbers; no width, nothing to count."""
+    if not has_shape(model) or not (model.ffn or model.moe_ffn) or model.params_b is None:
+        return
+    counted = Decimal(parameter_count(published(model))) / BILLION
+    if abs(counted - model.params_b) * 50 > model.params_b:
+        yield warning(model.id, "model.counted", counted=round(counted, 1), params=model.params_b)
 
 
 def _tiers(catalog: Catalog) -> Iterator[Note]:

@@ -39,6 +39,9 @@ class Shape:
     latent: bool = False
     kv_lora_rank: int = 0
     rope_dim: int = 0
+    q_lora_rank: int = 0
+    nope_dim: int = 0
+    value_dim: int = 0
     like: str = ""
 
 
@@ -58,7 +61,7 @@ def published(model: Model) -> Shape:
         head_dim=model.head_dim or hidden // heads,
         ffn=model.ffn or _inferred_ffn(model),
         vocab=model.vocab or 0,
-        moe_ffn=model.moe_ffn or 0,
+        moe_ffn=model.moe_ffn or (model.ffn or 0 if model.experts else 0),
         experts=model.experts or 0,
         experts_per_token=model.experts_per_token or 0,
         shared_experts=model.shared_experts or 0,
@@ -68,6 +71,9 @@ def published(model: Model) -> Shape:
         latent=model.attention == "mla",
         kv_lora_rank=model.kv_lora_rank or 0,
         rope_dim=model.qk_rope_head_dim or 0,
+        q_lora_rank=model.q_lora_rank or 0,
+        nope_dim=model.qk_nope_head_dim or 0,
+        value_dim=model.v_head_dim or 0,
     )
 
 
@@ -127,22 +133,48 @@ def scaled(model: Model, params_b: Decimal) -> Shape:
         latent=shape.latent,
         kv_lora_rank=shape.kv_lora_rank,
         rope_dim=shape.rope_dim,
+        q_lora_rank=shape.q_lora_rank,
+        nope_dim=shape.nope_dim,
+        value_dim=shape.value_dim,
         like=model.id,
     )
 
 
+def attention_maps(shape: Shape) -> tuple[tuple[int, int], ...]:
+    """(inputs, outputs) of every linear map in one layer's attention.
+
+    Latent attention presses queries and keys with values through a narrow vector each (DeepSeek-V2, arXiv:2405.04434).
+    """
+    hidden, queries, keys = shape.hidden, shape.heads * shape.head_dim, shape.kv_heads * shape.head_dim
+    if shape.latent and shape.nope_dim:
+        return _latent_maps(shape)
+    if shape.fused_qkv:
+        return (hidden, queries + 2 * keys), (queries, hidden)
+    return (hidden, queries), (hidden, keys), (hidden, keys), (queries, hidden)
+
+
+def _latent_maps(shape: Shape) -> tuple[tuple[int, int], ...]:
+    queries = shape.heads * (shape.nope_dim + shape.rope_dim)
+    pressed = ((shape.hidden, shape.q_lora_rank), (shape.q_lora_rank, queries)) if shape.q_lora_rank else ()
+    return (
+        *(pressed or ((shape.hidden, queries),)),
+        (shape.hidden, shape.kv_lora_rank + shape.rope_dim),
+        (shape.kv_lora_rank, shape.heads * (shape.nope_dim + shape.value_dim)),
+        (shape.heads * shape.value_dim, shape.hidden),
+    )
+
+
 def attention_params(shape: Shape) -> int:
-    """Parameters of one layer's attention, without biases."""
-    return 2 * shape.hidden * shape.head_dim * (shape.heads + shape.kv_heads)
+    """Parameters of one layer's attention, without biases and norms."""
+    return sum(inputs * outputs for inputs, outputs in attention_maps(shape))
 
 
 def parameter_count(shape: Shape, active: bool = False, qkv_bias: bool = False, qk_norm: bool = False) -> int:
     """Parameters counted from the configuration; ``active``: only the experts one token visits.
 
-    L·(attention + feed-forward + norms) + embedding and head + last norm. Not for latent attention, whose projections
-    need ranks that the catalogue does not hold.
+    L·(attention + feed-forward + norms) + embedding and head + last norm.
     """
-    extras = 2 * shape.hidden
+    extras = 2 * shape.hidden + (shape.q_lora_rank + shape.kv_lora_rank if shape.latent else 0)
     extras += (shape.heads + 2 * shape.kv_heads) * shape.head_dim if qkv_bias else 0
     extras += 2 * shape.head_dim if qk_norm else 0
     sparse_layers = shape.layers - shape.dense_layers if shape.experts else 0
@@ -161,15 +193,14 @@ def embeddings_b(shape: Shape) -> Decimal:
 
 def largest_layer_b(shape: Shape) -> Decimal:
     """Parameters of the largest layer that is gathered at once, billions; experts are gathered one by one."""
-    layer = attention_params(shape) + 3 * shape.hidden * shape.ffn
+    width = shape.moe_ffn if shape.experts and not shape.dense_layers else shape.ffn
+    layer = attention_params(shape) + 3 * shape.hidden * width
     return evaluate(LARGEST_LAYER, {"vocab": shape.vocab, "hidden": shape.hidden, "layer": layer})
 
 
 def linear_widths(shape: Shape) -> int:
     """Sum of input and output widths over the linear maps of a mean layer, experts included."""
-    queries, keys = shape.heads * shape.head_dim, shape.kv_heads * shape.head_dim
-    maps = 2 if shape.fused_qkv else 4
-    attention = maps * shape.hidden + 2 * (queries + keys)
+    attention = sum(inputs + outputs for inputs, outputs in attention_maps(shape))
     dense = 3 * (shape.hidden + shape.ffn)
     if not shape.experts:
         return attention + dense
