@@ -376,6 +376,29 @@ def test_what_nothing_can_do_has_no_total(catalog: Catalog) -> None:
         assert quote.price.total is None
 
 
+@pytest.mark.parametrize("lines", [1, 5, 200])
+def test_a_total_whose_fen_would_be_lost_is_refused(catalog: Catalog, lines: int) -> None:
+    line = {"action": "add", "name": "x", "quantity": 1_000_000, "unit_price": "999999999.99", "reason": "x"}
+    form = parse_form(small(line=[line] * lines), catalog, "f")
+    assert "line: the total is impossibly large" in refusal(lambda: make_quote(form, catalog, DAY))
+
+
+def test_a_total_of_trillions_keeps_its_fen(catalog: Catalog) -> None:
+    line = {"action": "add", "name": "x", "quantity": 9000, "unit_price": "999999999.99", "reason": "x"}
+    price = make_quote(parse_form(small(line=[line]), catalog, "f"), catalog, DAY).price
+    assert price.total == sum(line.subtotal or 0 for line in price.lines if not line.included)
+    assert price.net is not None
+    assert price.tax is not None
+    assert price.net + price.tax == price.total > Decimal(8_000_000_000_000)
+    assert price.total_upper == uppercase(price.total)
+
+
+@pytest.mark.parametrize("discount", ["100%", "101%", "-10%", "0.85", "15", "0.99999999", "1e-9", "0折", "10折"])
+def test_a_discount_of_two_readings_or_none_is_refused(catalog: Catalog, discount: str) -> None:
+    said = refusal(lambda: parse_form(small(commercial={"discount": discount}), catalog, "f"))
+    assert "commercial.discount" in said
+
+
 def test_a_card_nobody_makes_is_refused(catalog: Catalog) -> None:
     assert "unknown card: H999" in refusal(lambda: parse_form(small(hardware={"gpu": "H999"}), catalog, "f"))
 
@@ -383,7 +406,7 @@ def test_a_card_nobody_makes_is_refused(catalog: Catalog) -> None:
 def test_equipment_forced_into_a_full_room_is_one_entry_of_its_rack(catalog: Catalog) -> None:
     form = small(
         workload=[{"params": "10T", "task": "full", "tokens": "400B"}],
-        site={"racks": 5, "ups": "15kVA", "cooling_redundancy": "2N"},
+        site={"racks": 1, "rack_power": "12kW"},
     )
     racks = make_quote(parse_form(form, catalog, "f"), catalog, DAY).site.racks
     labels = [placed.label for rack in racks for placed in rack.placed]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
+from quoting.errors import Mistake, Mistakes
 from quoting.figure import Ledger
 from quoting.records import Bom, Fit, GroupTotal, Price, PricedLine, Remedy, Site, TaxTotal
 from quoting.requirement import Requirement
@@ -22,14 +23,16 @@ from quoting.stages.price.uppercase import uppercase
 
 _SUM = "sum(subtotals)"
 _ZERO = Decimal("0.00")
+_TOO_LARGE = 10**13
 
 
 def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Catalog, day: date) -> Price:
-    """Price the whole plan on ``day``; money is yuan with tax."""
+    """Price the whole plan on ``day``; money is yuan with tax. Raises Mistakes for a total beyond all sense."""
     inside, options = split_scope((*bom.items, *site.lines), requirement, catalog)
     lines = priced_lines(inside, requirement, catalog, day)
     option_lines = priced_lines(options, requirement, catalog, day, prefix="O")
     totals = [line for line in lines if not line.included]
+    _refuse_beyond_fen((*totals, *option_lines), requirement)
     ledger = Ledger()
     total = _total(totals, ledger)
     draft_rows = _draft_rows(totals)
@@ -58,6 +61,14 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
         figures=ledger.figures(),
     )
     return replace(result, checks=commercial_checks(requirement, fit, result, catalog, day))
+
+
+def _refuse_beyond_fen(lines: Iterable[PricedLine], requirement: Requirement) -> None:
+    """A sum so large that a figure's fifteen digits would lose its fen is a slip of the form; raises Mistakes."""
+    if sum((line.subtotal for line in lines if line.subtotal is not None), _ZERO) < _TOO_LARGE:
+        return
+    place = "line" if requirement.lines else "workload"
+    raise Mistakes([Mistake("form", place, "the total is impossibly large", f"below {_TOO_LARGE:,} yuan")])
 
 
 def _total(lines: list[PricedLine], ledger: Ledger) -> Decimal | None:
