@@ -99,7 +99,7 @@ def test_draft_is_stamped_on_every_page_and_lists_its_rows(chinese: Path) -> Non
     reader = PdfReader(chinese)
     stamped = ["草" in page.extract_text() and "案" in page.extract_text() for page in reader.pages]
     assert all(stamped[1:])
-    assert "使本报价成为草案的价格" in text_of(chinese)
+    assert "待供应商书面报价的项目" in text_of(chinese)
 
 
 def test_final_quote_is_not_stamped() -> None:

@@ -15,12 +15,13 @@ from quoting.parts import Against
 from quoting.rows import Catalog
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_FUNCTIONS = frozenset({"ceil", "floor", "min", "max", "sum", "round_fen"})
+_FUNCTIONS = {"ceil": "ceil", "floor": "floor", "min": "min", "max": "max", "sum": "sum", "round_fen": "round"}
 _PLACE = re.compile(r"^([wRN])\d+$")
 # What leads back to what we pay is not for customers, whatever stage wrote it.
 _SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
 # The bill of materials prints the first, the rack picture and its table the second.
 _PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$")
+_COPY = re.compile(r"(sum\()?\w+\)?\Z")
 _PLAIN = frozenset({"share", "ratio"})
 _ROUND = re.compile(r"\b1(0{6,})\b")
 _SIGNS = (("**", "^"), ("*", "×"), (" / ", " ÷ "), ("/", "÷"), (" - ", " − "))
@@ -60,20 +61,29 @@ class Basis:
     sources: tuple[SourceRow, ...]
 
 
-def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words) -> Basis:
-    """Every public figure with how it came about, but those the bill of materials prints."""
-    shown = [figure for figure in figures.values() if public(figure) and not _PRINTED.match(figure.id)]
+def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words, works: Mapping[str, str]) -> Basis:
+    """Every public figure with how it came about, but those the bill of materials prints and copies of another.
+
+    ``works`` names the workloads by id.
+    """
+    shown = [figure for figure in figures.values() if public(figure) and not _shown_elsewhere(figure, figures)]
     against = [other.source for figure in shown for other in _against(figure, catalog)]
     named = dict.fromkeys(id for id in (*(figure.source for figure in shown), *against) if id in catalog.sources)
     numbers = {id: number for number, id in enumerate(named, 1)}
-    rows = tuple(_row(figure, figures, numbers, catalog, words) for figure in shown)
+    rows = tuple(_row(figure, figures, numbers, catalog, words, works) for figure in shown)
     return Basis(rows, tuple(_source_row(id, no, catalog, words) for id, no in numbers.items()))
+
+
+def _shown_elsewhere(figure: Figure, figures: Mapping[str, Figure]) -> bool:
+    same = figure.kind == "formula" and _COPY.match(figure.text) and len(list(_inputs(figure))) == 1
+    return bool(_PRINTED.match(figure.id) or same) or figure.source.removeprefix("default:") in figures
 
 
 def _source_row(id: str, no: int, catalog: Catalog, words: Words) -> SourceRow:
     source = catalog.sources[id]
     grade = words.say(f"grade.{source.grade}")
-    return SourceRow(no=no, title=source.title, publisher=source.publisher, date=source.date, grade=grade)
+    publisher = words.get(f"publisher.{source.publisher}", source.publisher)
+    return SourceRow(no=no, title=source.title, publisher=publisher, date=source.date, grade=grade)
 
 
 def _against(figure: Figure, catalog: Catalog) -> tuple[Against, ...]:
@@ -95,7 +105,7 @@ def figure_name(id: str, words: Words) -> str:
     return words.get(f"field.{key}", id)
 
 
-def _place_name(id: str, catalog: Catalog, words: Words) -> str:
+def _place_name(id: str, catalog: Catalog, words: Words, works: Mapping[str, str]) -> str:
     """Which workload, rack or part a figure belongs to."""
     found = []
     for part in id.split("."):
@@ -103,8 +113,8 @@ def _place_name(id: str, catalog: Catalog, words: Words) -> str:
         if row is not None:
             found.append(row.name_zh if words.language == "zh" else row.name_en)
         elif _PLACE.match(part):
-            found.append(part)
-    return " · ".join(found)
+            found.append(works.get(part, part))
+    return " · ".join(name for name in found if name)
 
 
 def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
@@ -122,22 +132,33 @@ def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
     return dated, words.say(f"grade.{source.grade}")
 
 
+def unit_name(unit: str, words: Words, quantity: object = None) -> str:
+    """A unit's word, the plural unless there is exactly one."""
+    one = words.get(f"unit.{unit}", unit)
+    return one if quantity == 1 else words.get(f"units.{unit}", one)
+
+
 def _unit(figure: Figure, words: Words) -> str:
-    """The unit's name. A rule's unit is a phrase of the catalogue and is left out where there is no word for it."""
-    if figure.unit in _PLAIN:
-        return ""
-    return words.get(f"unit.{figure.unit}", "" if figure.id.startswith("rule.") else figure.unit)
+    """The unit's name. A rule has one unit for all its values, so each value's own stands among the words."""
+    if figure.id.startswith("rule."):
+        return words.get(f"rule_unit.{figure.id.removeprefix('rule.')}", "")
+    return "" if figure.unit in _PLAIN else unit_name(figure.unit, words, figure.value)
 
 
 def _row(
-    figure: Figure, figures: Mapping[str, Figure], numbers: Mapping[str, int], catalog: Catalog, words: Words
+    figure: Figure,
+    figures: Mapping[str, Figure],
+    numbers: Mapping[str, int],
+    catalog: Catalog,
+    words: Words,
+    works: Mapping[str, str],
 ) -> BasisRow:
     source, grade = source_title(figure.source, catalog, words) if figure.source else ("", "")
     others = ", ".join(_other(one, numbers) for one in _against(figure, catalog))
     return BasisRow(
         id=figure.id,
         name=figure_name(figure.id, words),
-        place=_place_name(figure.id, catalog, words),
+        place=_place_name(figure.id, catalog, words, works),
         value=figure.value,
         unit=_unit(figure, words),
         how=_how(figure, figures, words),
@@ -196,7 +217,9 @@ def _one(figure: Figure) -> str:
 
 def _pretty(text: str, names: Mapping[str, str]) -> str:
     """The formula with ``names`` put in for its quantities, in signs people write."""
-    filled = _NAME.sub(lambda match: match[0] if match[0] in _FUNCTIONS else names.get(match[0], match[0]), text)
+    filled = _NAME.sub(
+        lambda match: _FUNCTIONS[match[0]] if match[0] in _FUNCTIONS else names.get(match[0], match[0]), text
+    )
     filled = _ROUND.sub(lambda zeros: f"10^{len(zeros[1])}", filled)
     for sign, written in _SIGNS:
         filled = filled.replace(sign, written)

@@ -96,6 +96,7 @@ class CheckRow:
     available: Decimal | None
     margin: Decimal | None
     unit: str
+    share: bool  # required and available are parts of one, to be printed in per cent
     where: str
     sentence: str
     remedies: tuple[str, ...]
@@ -175,6 +176,7 @@ class CustomerView:
     buyer: Buyer
     solution: str
     lights: tuple[Light, ...]
+    results: tuple[str, ...]  # what the plan does for each workload, beside what was asked
     reasons: tuple[str, ...]
     attention: tuple[str, ...]
     plan_notes: tuple[str, ...]
@@ -185,6 +187,7 @@ class CustomerView:
     plan: Plan | None
     named: Plan | None
     named_checks: tuple[CheckRow, ...]
+    named_summary: tuple[str, ...]  # verdict and what speaks against it, for the summary
     others: tuple[Plan, ...]
     alternatives: tuple[Plan, ...]
     fabrics: tuple[Fabric, ...]
@@ -206,6 +209,7 @@ class CustomerView:
     priced_part: Decimal
     taxes: tuple[TaxRow, ...]
     payment: str
+    payment_steps: str  # the same in words
     lead_weeks: int | None
     warranty_years: int
     draft_rows: tuple[Pair, ...]

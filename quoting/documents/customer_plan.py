@@ -72,6 +72,7 @@ class Work:
     cards: int | None
     per_card_gb: Decimal | None
     card_gb: Decimal | None
+    card_group: int | None  # cards that share one copy of a served model
     days: Decimal | None
     days_low: Decimal | None
     days_high: Decimal | None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from quoting.kinds import Language
 
+_GAP = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef]) (?=[\u3000-\u9fff\uff00-\uffef])")
 _WIDE = Context(prec=60, rounding=ROUND_HALF_UP)
 _FAR = Decimal(10)  # a margin above this says "far enough" and no more
-_HUGE = Decimal("1e15")  # counts of operations, which nobody reads digit by digit
+_HUGE = Decimal("1e10")  # counts of operations, which nobody reads digit by digit
 
 
 def number(value: Decimal | int, places: int | None = None) -> str:
@@ -28,6 +30,13 @@ def number(value: Decimal | int, places: int | None = None) -> str:
 def _scientific(amount: Decimal) -> str:
     power = amount.adjusted()
     return f"{amount.scaleb(-power):.3g}×10^{power}"
+
+
+def billions(value: Decimal, language: Language) -> str:
+    """A count given in billions, as people say it: 72.7 -> ``727 亿`` or ``72.7 billion``, 0.02 -> ``20 million``."""
+    if language == "zh":
+        return f"{short(value * 10)} 亿" if value >= Decimal("0.1") else f"{short(value * 100_000)} 万"
+    return f"{short(value)} billion" if value >= 1 else f"{short(value * 1000)} million"
 
 
 def short(value: Decimal | int) -> str:
@@ -75,3 +84,8 @@ def in_words(value: object, language: Language, months: Sequence[str]) -> str:
     if isinstance(value, Decimal):
         return money(value) if value.as_tuple().exponent == -2 and abs(value) >= 1000 else short(value)
     return day(value, language, months) if isinstance(value, date) else str(value)
+
+
+def close_up(text: str) -> str:
+    """Take out the space a placeholder left between two Chinese characters."""
+    return _GAP.sub("", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -32,8 +33,8 @@ CHAPTERS = (
     ("10", "delivery"),
     ("11", "service"),
     ("12", "terms"),
-    ("A", "basis"),
     ("", "signature"),
+    ("A", "basis"),
 )
 STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
 
@@ -51,6 +52,7 @@ def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -
         "rate": formats.rate,
         "date": partial(formats.day, language=words.language, months=words.months),
         "css_text": css_text,
+        "powers": powers,
     }
     template = environment(templates, functions).get_template("proposal/proposal.html.j2")
     return str(template.render(view=view, pictures=draw(view, words), chapters=CHAPTERS, steps=STEPS))
@@ -93,6 +95,13 @@ def css_text(text: str) -> Any:
 
     escaped = "".join(letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
     return Markup(f'"{escaped}"')  # noqa: S704 - every character but letters and digits is escaped above
+
+
+def powers(text: str) -> Any:
+    """A text with ``10^9`` set as a power; everything else is escaped."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"\^\s?(\d+(?:\.\d+)?)", r"<sup>\1</sup>", str(escape(text))))  # noqa: S704 - escaped first
 
 
 def _installed_catalog() -> Catalog:

@@ -5,31 +5,34 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from quoting.documents import view_lines, view_plan
+from quoting.documents import readings, view_lines, view_plan
 from quoting.documents.basis import basis
 from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Seller, TaxRow
 from quoting.documents.customer_plan import Pair
+from quoting.documents.formats import close_up
 from quoting.documents.words import Words
 from quoting.errors import Mistake, Mistakes
-from quoting.records import Finding, Ownership, Quote, Site
+from quoting.records import Ownership, Quote, Site
 from quoting.requirement import Requirement
 from quoting.rows import Catalog, House
 
-_ELSEWHERE = frozenset({"ask", "tier_band", "price_age"})  # chapter 1, the commercial checks and the draft note say it
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 
 
 def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
     """What the customer's documents print. Raises Mistakes for a house colour that is not ``#rrggbb``."""
     rows = view_lines.checks(quote, words, catalog)
-    book = basis(quote.figures, catalog, words)
+    lights = view_lines.lights(rows, words)
+    works = view_plan.work_names(quote.requirement.workloads, catalog, words)
+    book = basis(quote.figures, catalog, words, works)
     return CustomerView(
         **_heading(quote, catalog, words),
+        attention=view_lines.attention(quote, rows, lights, words, catalog),
         **_need(quote, catalog, words),
         **_plans(quote, catalog, words),
         **_room(quote.site, catalog, words),
         **_money(quote, catalog, words),
-        lights=view_lines.lights(rows, words),
+        lights=lights,
         checks=rows,
         remedies=view_lines.remedies(quote, words),
         owning=_owning(quote.ownership),
@@ -53,7 +56,7 @@ def _heading(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "buyer": _buyer(quote.requirement),
         "solution": _solution(quote, catalog, words),
         "reasons": _reasons(quote, catalog, words),
-        "attention": _attention(quote, catalog, words),
+        "results": view_plan.results(quote, catalog, words),
         "prices_as_of": quote.catalog.prices_as_of,
         "catalog_version": quote.catalog.version,
     }
@@ -62,8 +65,8 @@ def _heading(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
 def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     asks = quote.requirement.asks
     return {
-        "understood": _understood(quote.requirement, words),
-        "defaults": _defaults(quote.requirement, words),
+        "understood": readings.understood(quote.requirement, words),
+        "defaults": readings.defaults(quote.requirement, words),
         "asks": tuple(words.say(f"ask.{ask.code}", **view_plan.worded(ask.arguments, catalog, words)) for ask in asks),
         "works": view_plan.works(quote, catalog, words),
     }
@@ -72,12 +75,15 @@ def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
 def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     choice, named = quote.choice, quote.choice.named
     checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
+    rows = tuple(view_lines.check_row(check, "compute", words, catalog) for check in checks)
+    told = view_plan.plan(named, catalog, words) if named else None
     return {
         "plan": view_plan.plan(choice.chosen, catalog, words) if choice.chosen else None,
         "plan_notes": tuple(view_lines.finding(one, words, catalog) for one in choice.findings),
-        "named": view_plan.plan(named, catalog, words) if named else None,
-        "named_checks": tuple(view_lines.check_row(check, "compute", words, catalog) for check in checks),
-        "others": tuple(view_plan.plan(fit, catalog, words) for fit in choice.others),
+        "named": told,
+        "named_checks": rows,
+        "named_summary": view_lines.named_summary(told, rows, words) if told else (),
+        "others": tuple(view_plan.plan(fit, catalog, words) for fit in view_plan.by_tier(choice.others)),
         "alternatives": tuple(view_plan.plan(fit, catalog, words) for fit in choice.alternatives),
         "fabrics": tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
     }
@@ -108,6 +114,7 @@ def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "priced_part": price.priced_part,
         "taxes": tuple(TaxRow(rate=row.rate, net=row.net, tax=row.tax) for row in price.taxes),
         "payment": price.payment,
+        "payment_steps": _payment(price.payment, words),
         "lead_weeks": price.lead_weeks,
         "warranty_years": quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
         "draft_rows": _draft_rows(quote, words),
@@ -157,7 +164,7 @@ def _buyer(requirement: Requirement) -> Buyer:
 def _chosen_arguments(quote: Quote, catalog: Catalog, words: Words) -> dict[str, object]:
     chosen = quote.choice.chosen
     tasks = dict.fromkeys(
-        words.say("proposal.work", model=load.name, task=words.say(f"task.{load.task}"))
+        words.say("proposal.work", model=view_plan.model_name(load, catalog), task=words.say(f"task.{load.task}"))
         for load in quote.requirement.workloads
     )
     if chosen is None:
@@ -180,48 +187,9 @@ def _solution(quote: Quote, catalog: Catalog, words: Words) -> str:
     return close_up(words.say(f"proposal.solution.{kind}", **_chosen_arguments(quote, catalog, words)))
 
 
-def close_up(text: str) -> str:
-    """Take out the space a placeholder left between two Chinese characters."""
-    return re.sub(r"(?<=[\u3000-\u9fff\uff00-\uffef]) (?=[\u3000-\u9fff\uff00-\uffef])", "", text)
-
-
 def _reasons(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
     arguments = _chosen_arguments(quote, catalog, words)
     return tuple(words.say(f"reason.{code}", **arguments) for code in quote.choice.reasons)
-
-
-def _attention(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
-    """The findings that are not passed, worst first, each once; questions and named hardware have their own place."""
-    order = {"fail": 0, "warn": 1, "unknown": 2, "pass": 3}
-    found = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: order[f.status])
-    return tuple(dict.fromkeys(view_lines.finding(one, words, catalog) for one in found))
-
-
-def _is_news(found: Finding) -> bool:
-    return found.status != "pass" and found.id not in _ELSEWHERE and not found.where.startswith("named")
-
-
-def _field(key: str, words: Words) -> str:
-    """The name of a form's field; ``workload[2].context`` is "context" of workload 2."""
-    plain = re.sub(r"\[\d+\]", "", key)
-    position = re.search(r"\[(\d+)\]", key)
-    name = words.get(f"field.{plain}", plain)
-    return f"{name} ({position[1]})" if position else name
-
-
-def _understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
-    return tuple(Pair(label=_field(one.key, words), text=one.typed, note=one.read) for one in requirement.understood)
-
-
-def _defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
-    return tuple(
-        Pair(
-            label=_field(one.key, words),
-            text=one.value if one.value[:1].isdigit() else "",
-            note=words.get(f"default.{one.rule}", one.value),
-        )
-        for one in requirement.defaults
-    )
 
 
 def _draft_rows(quote: Quote, words: Words) -> tuple[Pair, ...]:
@@ -242,10 +210,23 @@ def _owning(ownership: Ownership) -> Owning:
         rent_card_hour=ownership.rent_card_hour,
         months=ownership.months,
         utilisation=ownership.utilisation,
-        crossings=tuple(Crossing(utilisation=c.utilisation, months=c.months) for c in ownership.crossings),
+        crossings=tuple(
+            Crossing(utilisation=c.utilisation, months=c.months)
+            for c in ownership.crossings
+            if ownership.rent_card_hour is not None
+        ),
         rent_that_pays=ownership.rent_that_pays,
         own_by_month=ownership.own_by_month,
         rent_by_month=ownership.rent_by_month,
+    )
+
+
+def _payment(payment: str, words: Words) -> str:
+    """ "30-60-10" in words where they are known, else as it stands."""
+    steps = payment.split("-") if payment else []
+    code = f"proposal.payment_steps.{len(steps)}"
+    return (
+        words.say(code, **dict(zip(("first", "second", "third"), steps, strict=False))) if words.has(code) else payment
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
-from quoting.documents.basis import source_title
+from quoting.documents.basis import source_title, unit_name
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
-from quoting.documents.formats import money, percent
-from quoting.documents.view_plan import part_name, worded
+from quoting.documents.customer_plan import Plan
+from quoting.documents.formats import close_up, money, percent, short
+from quoting.documents.view_plan import part_name, worded, work_names
 from quoting.documents.words import Words
 from quoting.kinds import Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
@@ -17,6 +20,8 @@ from quoting.rows import Catalog
 
 Area = Literal["compute", "configuration", "room", "commerce"]
 _SHARES = frozenset({"margin", "outside", "share", "imbalance"})
+_RACK = re.compile(r"(R\d+)(?:/([A-Z]))?\Z")
+_INSIDE = frozenset({"tier_band", "price_age"})  # how the house sets prices; the draft note speaks of it
 _WORST: tuple[Status, ...] = ("fail", "warn", "unknown", "pass")
 
 
@@ -30,7 +35,7 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
         brand=priced.brand,
         spec=priced.spec_zh if chinese else priced.spec_en,
         part_number=priced.part_number,
-        unit=words.get(f"unit.{priced.unit}", priced.unit),
+        unit=unit_name(priced.unit, words, priced.quantity),
         quantity=priced.quantity,
         unit_price=priced.unit_price,
         tax_rate=priced.tax_rate,
@@ -75,7 +80,8 @@ def check_row(check: Check, area: Area, words: Words, catalog: Catalog) -> Check
         required=check.required,
         available=check.available,
         margin=check.margin,
-        unit="" if check.unit in ("share", "ratio") else words.get(f"unit.{check.unit}", check.unit),
+        unit="" if check.unit in ("share", "ratio") else unit_name(check.unit, words),
+        share=check.unit == "share",
         where=place(check.where, words, catalog),
         sentence=check_sentence(check, words, catalog),
         remedies=tuple(words.get(f"remedy.{id}.name", id) for id in check.remedies),
@@ -92,18 +98,18 @@ def check_sentence(check: Check, words: Words, catalog: Catalog | None = None) -
 
 def _sentence(code: str, arguments: Mapping[str, object], words: Words, catalog: Catalog | None) -> str:
     """Say it with names for codes, shares in per cent and amounts to the fen."""
-    is_money = arguments.get("unit") == "CNY"
-    said = {name: _said(name, value, is_money, words, catalog) for name, value in arguments.items()}
-    return words.say(code, **said)
+    unit = arguments.get("unit")
+    said = {name: _said(name, value, unit == "CNY", bool(unit), words, catalog) for name, value in arguments.items()}
+    return close_up(words.say(code, **said))
 
 
-def _said(name: str, value: object, is_money: bool, words: Words, catalog: Catalog | None) -> object:
+def _said(name: str, value: object, is_money: bool, has_unit: bool, words: Words, catalog: Catalog | None) -> object:
     if isinstance(value, Decimal):
         if name in _SHARES:
             return percent(value, signed=name == "margin")
-        return money(value) if is_money else value
+        return money(value) if is_money else short(value) if has_unit else value
     if name == "unit":
-        return words.get(f"unit.{value}", str(value))
+        return unit_name(str(value), words)
     return place(value, words, catalog) if isinstance(value, str) else value
 
 
@@ -111,7 +117,10 @@ def place(where: str, words: Words, catalog: Catalog | None) -> str:
     """Where a check looks: a part by its name, a door or network by its word, a rack or feed as it is called."""
     if catalog is not None and (where in catalog.parts or where in catalog.platforms):
         return part_name(where, catalog, words)
-    return words.get(f"place.{where}", where)
+    hall = _RACK.match(where)
+    if hall:
+        return words.say("place_of.side" if hall[2] else "place_of.rack", rack=hall[1], side=hall[2])
+    return words.get(f"place.{where}", words.get(f"body.{where}", where))
 
 
 def checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:
@@ -123,7 +132,14 @@ def checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]
         ("room", quote.site.checks),
         ("commerce", quote.price.checks),
     )
-    return tuple(check_row(check, area, words, catalog) for area, some in areas for check in some)
+    shown = [(area, check) for area, some in areas for check in some if _for_customers(check)]
+    rows = (check_row(check, area, words, catalog) for area, check in shown)
+    names = work_names(quote.requirement.workloads, catalog, words)
+    return tuple(replace(row, where=names.get(row.where, row.where)) for row in rows)
+
+
+def _for_customers(check: Check) -> bool:
+    return check.id not in _INSIDE and not (check.id == "no_price" and check.status == "pass")
 
 
 def lights(rows: Iterable[CheckRow], words: Words) -> tuple[Light, ...]:
@@ -145,6 +161,39 @@ def _light(id: Literal["compute", "room", "budget"], rows: list[CheckRow], words
         sentence = hit[0].sentence if alone else words.say(f"proposal.light.{id}.{status}", count=len(hit))
         return Light(id=id, name=name, status=status, sentence=sentence)
     return Light(id=id, name=name, status="unknown", sentence=words.say(f"proposal.light.{id}.none"))
+
+
+def attention(
+    quote: Quote, rows: Sequence[CheckRow], shown: Iterable[Light], words: Words, catalog: Catalog
+) -> tuple[str, ...]:
+    """What failed or needs care, worst first and not what a light says already; what is unknown in one sentence."""
+    told = {light.sentence for light in shown}
+    news = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: _WORST.index(f.status))
+    sentences = [finding(one, words, catalog) for one in news if one.status != "unknown"]
+    open_names = list(dict.fromkeys(row.name for row in rows if row.status == "unknown"))
+    if open_names:
+        names = words.say("proposal.join").join(open_names)
+        sentences.append(words.say("proposal.unknown_names", count=len(open_names), names=names))
+    return tuple(sentence for sentence in dict.fromkeys(sentences) if sentence not in told)
+
+
+def _is_news(found: Finding) -> bool:
+    elsewhere = found.id in _INSIDE or found.id == "ask" or found.where.startswith("named")
+    return found.status != "pass" and not elsewhere
+
+
+def named_summary(named: Plan, rows: Iterable[CheckRow], words: Words) -> tuple[str, ...]:
+    """The verdict on the hardware the customer named, then every check it fails."""
+    verdict = words.say(
+        "proposal.named_text",
+        platform=named.platform,
+        gpu=named.gpu,
+        nodes=named.nodes,
+        cards=named.cards,
+        verdict=words.say(f"verdict.{named.verdict}"),
+    )
+    failed = tuple(dict.fromkeys(row.sentence for row in rows if row.status == "fail"))
+    return (f"{verdict} {named.change}".strip() if not failed else verdict, *failed)
 
 
 def remedies(quote: Quote, words: Words) -> tuple[RemedyRow, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
 
-from quoting.documents.basis import formulas
+from quoting.documents.basis import formulas, unit_name
 from quoting.documents.customer_plan import Box, Fabric, Pair, Plan, Rack, Work
-from quoting.documents.formats import number
+from quoting.documents.formats import billions, number, short
 from quoting.documents.words import Words
 from quoting.figure import Figure
 from quoting.kinds import Arguments
@@ -16,6 +18,7 @@ from quoting.rows import Catalog
 
 # The formulas a reader follows in the text; every other one stands in the appendix.
 _MEMORY = ("static_gb", "activation_gb", "kv_gb", "memory_gb", "storage_gb", "room_gb", "per_card_gb")
+_TIERS = ("entry", "enterprise", "cluster", "xinchuang")
 _TOLD = (*_MEMORY, "flops_per_token", "days_per_billion_tokens", "days")
 
 
@@ -25,6 +28,54 @@ def part_name(sku: str, catalog: Catalog, words: Words) -> str:
     if part is None:
         return sku
     return part.name_zh if words.language == "zh" else part.name_en
+
+
+def model_name(load: Workload, catalog: Catalog) -> str:
+    """The maker's name of the model where the catalogue knows it, else as the customer wrote it."""
+    model = catalog.models.get(load.model) if load.model else None
+    return model.id if model else load.name or load.model or ""
+
+
+def work_names(loads: Sequence[Workload], catalog: Catalog, words: Words) -> dict[str, str]:
+    """What ``w1`` stands for, by id; nothing to say when there is only one."""
+    if len(loads) == 1:
+        return {loads[0].id: ""}
+    return {load.id: _work_name(load, catalog, words) for load in loads}
+
+
+def _work_name(load: Workload, catalog: Catalog, words: Words) -> str:
+    return words.say("proposal.work", model=model_name(load, catalog), task=words.say(f"task.{load.task}"))
+
+
+def by_tier(fits: Iterable[Fit]) -> list[Fit]:
+    """Plans in the order of the tiers, else as they came."""
+    return sorted(fits, key=lambda fit: _TIERS.index(fit.tier))
+
+
+def results(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
+    """For each training job its days on the plan, with the days asked; for each service its requests and context."""
+    chosen = quote.choice.chosen
+    fits = {fit.workload: fit for fit in chosen.workloads} if chosen else {}
+    return tuple(
+        _result(load, fits[load.id], catalog, words) for load in quote.requirement.workloads if load.id in fits
+    )
+
+
+def _result(load: Workload, fit: WorkloadFit, catalog: Catalog, words: Words) -> str:
+    work = _work_name(load, catalog, words)
+    if load.task == "inference":
+        return words.say("proposal.result.serving", work=work, concurrency=load.concurrency, context=load.context)
+    if load.tokens_b is None or fit.days is None:
+        return words.say("proposal.result.untimed", work=work)
+    data, asked = billions(load.tokens_b, words.language), load.deadline_days
+    code = "proposal.result.timed" if asked is None else "proposal.result.asked"
+    return words.say(code, work=work, data=data, time=_time(fit.days, words), asked=asked)
+
+
+def _time(days: Decimal, words: Words) -> str:
+    """Days, or hours below one day."""
+    unit, amount = ("days", days) if days >= 1 else ("hours", days * 24)
+    return f"{short(amount)} {words.say(f'ui.{unit}')}"
 
 
 def worded(arguments: Arguments, catalog: Catalog, words: Words) -> dict[str, object]:
@@ -57,7 +108,7 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         rejected_by=_rule_name(fit.rejected_by, words),
         required=fit.rejected_required,
         available=fit.rejected_available,
-        unit=words.get(f"unit.{fit.rejected_unit}", fit.rejected_unit),
+        unit=unit_name(fit.rejected_unit, words),
         change=words.say(f"change.{fit.change}", **worded(fit.change_arguments, catalog, words)) if fit.change else "",
     )
 
@@ -75,7 +126,10 @@ def works(quote: Quote, catalog: Catalog, words: Words) -> tuple[Work, ...]:
     fits = {fit.workload: fit for fit in chosen.workloads} if chosen else {}
     card = catalog.accelerators.get(chosen.gpu) if chosen else None
     return tuple(
-        _work(load, needs[load.id], fits.get(load.id), card.memory_gb if card else None, quote.figures, words)
+        replace(
+            _work(load, needs[load.id], fits.get(load.id), card.memory_gb if card else None, quote.figures, words),
+            model=model_name(load, catalog),
+        )
         for load in quote.requirement.workloads
         if load.id in needs
     )
@@ -108,6 +162,7 @@ def _work(
         minimum_cards=shown.minimum_cards,
         cards=shown.recommended_cards,
         per_card_gb=shown.per_card_gb,
+        card_group=shown.tensor_parallel,
         card_gb=card_gb,  # type: ignore[arg-type]
         days=shown.days,
         days_low=shown.days_low,
@@ -122,15 +177,15 @@ def _work(
 def _facts(load: Workload, words: Words) -> tuple[Pair, ...]:
     training = load.task != "inference"
     values: dict[str, object] = {
-        "params": load.params_b,
-        "active": load.active_params_b if load.active_params_b != load.params_b else None,
+        "params": _size(load.params_b, words),
+        "active": _size(load.active_params_b, words) if load.active_params_b != load.params_b else None,
         "precision": words.get(f"precision.{load.precision}", load.precision or "") or None,
         "context": load.context,
         "batch": load.batch if training else None,
         "rank": load.rank if load.task in ("lora", "qlora") else None,
         "sharding": words.get(f"sharding.{load.sharding}", load.sharding) if training else None,
         "concurrency": None if training else load.concurrency,
-        "tokens": load.tokens_b,
+        "tokens": _size(load.tokens_b, words),
         "deadline": load.deadline_days,
         "speed": load.tokens_per_second,
         "first_token": load.first_token_s,
@@ -140,6 +195,10 @@ def _facts(load: Workload, words: Words) -> tuple[Pair, ...]:
         for key, value in values.items()
         if value is not None
     )
+
+
+def _size(value: Decimal | None, words: Words) -> str | None:
+    return None if value is None else billions(value, words.language)
 
 
 def fabric(network: Network, catalog: Catalog, words: Words) -> Fabric:

@@ -25,6 +25,7 @@ class Row:
     label: str
     shade: float
     above: str = ""
+    kind: str = ""
 
 
 def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, ink: svg.Ink) -> str:
@@ -33,12 +34,15 @@ def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words
     if len(rows) < 2:
         return ""
     height = len(rows) * BOX + (len(rows) - 1) * GAP + 4
+    tops = [2 + number * (BOX + GAP) for number in range(len(rows))]
+    nodes_at = next(number for number, row in enumerate(rows) if row.kind == "nodes")
     marks: list[str] = []
+    for number in range(1, len(rows)):
+        over = min(number - 1, nodes_at)  # every network below the nodes is reached from them
+        marks += _links(rows[over], rows[number], tops[over] + BOX, tops[number], passing=over < number - 1)
     for number, row in enumerate(rows):
-        y = 2 + number * (BOX + GAP)
-        if number:
-            marks += _links(rows[number - 1], row, y, ink)
-        marks += _row(row, y, ink)
+        marks += _label(row, tops[number], ink) if number else ()
+        marks += _row(row, tops[number], ink)
     return svg.picture(svg.WIDTH, height, marks)
 
 
@@ -52,15 +56,15 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
         above = _count(compute.leaf_spine_links, compute, words) if compute.spine else ""
         rows.append(_switches(compute, "leaf", compute.leaf, compute.leaf_name, above, words))
     if not by_id:
-        rows.append(Row(words.say("drawing.customer_network"), "", 1, "LAN", 0.14))
+        rows.append(Row(words.say("drawing.customer_network"), "", 1, words.say("drawing.lan"), 0.14, kind="lan"))
     above = _count(compute.node_links, compute, words) if compute else ""
     if not by_id:
         above = words.say("drawing.customer_links")
-    rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above))
+    rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above, "nodes"))
     for id in ("storage", "inband", "outofband"):
         fabric = by_id.get(id)
         if fabric:
-            above = _count(fabric.node_links, fabric, words)
+            above = _count(fabric.node_links, fabric, words, "management_links" if id == "outofband" else "links")
             rows.append(_switches(fabric, id, fabric.leaf, fabric.leaf_name, above, words))
     return rows
 
@@ -70,8 +74,8 @@ def _switches(fabric: Fabric, kind: str, count: int, name: str, above: str, word
     return Row(words.say(f"drawing.{kind}", count=count), name, count, label, 0.14, above)
 
 
-def _count(links: int, fabric: Fabric, words: Words) -> str:
-    return words.say("drawing.links", count=links, gbps=fabric.gbps, protocol=fabric.protocol)
+def _count(links: int, fabric: Fabric, words: Words, code: str = "links") -> str:
+    return words.say(f"drawing.{code}", count=links, gbps=fabric.gbps, protocol=fabric.protocol)
 
 
 def _places(count: int) -> tuple[list[float], bool]:
@@ -96,21 +100,27 @@ def _row(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
         yield svg.rect(
             middle - width / 2, y, width, BOX, rx=2, fill=ink.colour, fill_opacity=row.shade, stroke=ink.colour
         )
-        label = row.label if row.label == "LAN" else f"{row.label}{row.count if last else number + 1:02d}"
+        label = row.label if row.kind == "lan" else f"{row.label}{row.count if last else number + 1:02d}"
         fill = "#ffffff" if white else svg.TEXT
         yield svg.text(middle, y + BOX / 2 + 2.8, label, 7.6, text_anchor="middle", fill=fill)
 
 
-def _links(upper: Row, lower: Row, y: float, ink: svg.Ink) -> Iterator[str]:
+def _links(upper: Row, lower: Row, start: float, end: float, passing: bool) -> Iterator[str]:
+    """Lines from one row to another; ``passing`` ones are dashed, start beside the middle and go behind other rows."""
     tops, tops_cut = _places(upper.count)
     lows, lows_cut = _places(lower.count)
+    style = {"stroke_dasharray": "2 1.6"} if passing else {}
+    aside = BOX if passing else 0.0
     for i, top in enumerate(tops):
         for j, low in enumerate(lows):
             if (tops_cut and i == SHOWN - 2) or (lows_cut and j == SHOWN - 2):
                 continue
-            yield svg.line(top, y - GAP, low, y, stroke="#aab2bf", stroke_width=0.55)
-    if lower.above:
-        width = svg.width_of(lower.above, 7.2) + 10
+            yield svg.line(top + aside, start, low, end, stroke="#aab2bf", stroke_width=0.55, **style)
+
+
+def _label(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
+    if row.above:
+        width = svg.width_of(row.above, 7.2) + 10
         middle = (LEFT + svg.WIDTH) / 2
         yield svg.rect(middle - width / 2, y - GAP / 2 - 7, width, 14, rx=7, fill="#ffffff", stroke=svg.RULE)
-        yield svg.text(middle, y - GAP / 2 + 2.6, lower.above, 7.2, text_anchor="middle", fill=ink.accent)
+        yield svg.text(middle, y - GAP / 2 + 2.6, row.above, 7.2, text_anchor="middle", fill=ink.accent)

@@ -149,7 +149,8 @@ def _known(jobs: tuple[Job, ...]) -> list[Figure]:
             f"{area}.activation_gb": need.activation_gb,
             f"{area}.flops_per_token": need.flops_per_token,
             f"{area}.flops": need.flops,
-            "rule.sizing.overhead.training": need.overhead_gb,
         }
+        if job.training:
+            values["rule.sizing.overhead.training"] = need.overhead_gb
         known += [Figure(id, value, "", "leaf") for id, value in values.items()]
     return known

@@ -1,0 +1,65 @@
+"""How a form's answers were read and which defaults were taken, in the document's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+
+from quoting.documents.customer_plan import Pair
+from quoting.documents.formats import billions
+from quoting.documents.words import Words
+from quoting.requirement import Requirement
+
+_BILLIONS = re.compile(r"([\d,.]+) B tokens\Z")
+_AMOUNT = re.compile(r"(?<![\w.])([\d,.]+) ([A-Za-z°%/²0-9]+)(?![\w/])")
+# How the document is made is no answer about the project.
+_ABOUT_PAPER = "document."
+
+
+def field_name(key: str, words: Words) -> str:
+    """The name of a form's field; ``workload[2].context`` is "context" of workload 2."""
+    plain = re.sub(r"\[\d+\]", "", key)
+    position = re.search(r"\[(\d+)\]", key)
+    name = words.get(f"field.{plain}", plain)
+    return f"{name} ({position[1]})" if position else name
+
+
+def understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
+    """Every answer whose spelling left room, as typed and as read."""
+    return tuple(
+        Pair(label=field_name(one.key, words), text=one.typed, note=reading(one.key, one.read, words))
+        for one in requirement.understood
+    )
+
+
+def reading(key: str, read: str, words: Words) -> str:
+    """What was read, with its code or units in the document's words: ``14 days`` is 14 天."""
+    field = re.sub(r"\[\d+\]", "", key).rpartition(".")[2]
+    for code in (f"{field}.{read}", f"reading.{field}.{read}"):
+        if words.has(code):
+            return words.say(code)
+    counted = _BILLIONS.match(read)
+    if counted:
+        amount = billions(Decimal(counted[1].replace(",", "")), words.language)
+        return words.say("reading.tokens", amount=amount)
+    units = _units(words)
+    return _AMOUNT.sub(lambda match: f"{match[1]} {units.get(match[2], match[2])}", read).replace(" x ", " × ")
+
+
+def _units(words: Words) -> Mapping[str, str]:
+    start = "reading.unit."
+    return {code.removeprefix(start): words.say(code) for code in words.codes("reading.unit")}
+
+
+def defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
+    """Every default that bears on the project, with its value where that is a number."""
+    return tuple(
+        Pair(
+            label=field_name(one.key, words),
+            text=one.value if one.value[:1].isdigit() else "",
+            note=words.get(f"default.{one.rule}", one.value),
+        )
+        for one in requirement.defaults
+        if not one.key.startswith(_ABOUT_PAPER)
+    )
