@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from quoting.kinds import Arguments, Language, Offload, Precision, Sharding, Task
+from quoting.kinds import Arguments, Language, Offload, Optimizer, Precision, Sharding, Targets, Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +78,8 @@ class Workload:
     deadline_days: Decimal | None
     tokens_per_second: Decimal | None
     first_token_s: Decimal | None
+    targets: Targets = "all_linear"  # of LoRA and QLoRA
+    optimizer: Optimizer = "adamw"  # of full training and pre-training
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ _KEYS = {
     "project": "name delivery_city needed_by form_factor",
     "workload": (
         "model params task precision context tokens samples tokens_per_sample epochs deadline concurrency "
-        "tokens_per_second first_token batch rank sharding offload concurrent"
+        "tokens_per_second first_token batch rank targets optimizer sharding offload concurrent"
     ),
     "hardware": "gpu cards nodes ram interconnect owned power psu",
     "site": (

@@ -64,6 +64,8 @@ class WorkloadModel(_Table):
     first_token: Quantity | None = _field("time to the first token", "2s")
     batch: Quantity | None = _field("micro-batch of a card", 1)
     rank: Quantity | None = _field("rank of LoRA adapters", 16)
+    targets: str | None = _field("layers that adapters sit on: all_linear or attention", "all_linear", "q_proj,v_proj")
+    optimizer: str | None = _field("of full training: adamw, adam_8bit or pure_bf16", "adamw", "8bit Adam")
     sharding: str | int | None = _field("zero3, zero2, ddp or fsdp", "zero3")
     offload: Flag | None = _field("states kept in host memory: none, optimizer or all", "none")
     concurrent: Flag | None = _field("runs at the same time as the other workloads", True)

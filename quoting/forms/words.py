@@ -60,6 +60,15 @@ OFFLOAD = _spellings(
     optimizer="optimiser|优化器|优化器卸载|adam|adam to cpu|optimizer offload",
     all="全部|cpu|cpu offload|全部卸载|yes|optimizer+params",
 )
+TARGETS = _spellings(
+    all_linear="all|all-linear|全部线性层|所有线性层|全部",
+    attention="attn|注意力|注意力层|q_proj,v_proj|qv|qkvo|q_proj,k_proj,v_proj,o_proj",
+)
+OPTIMIZER = _spellings(
+    adamw="adam|adamw_torch|默认",
+    adam_8bit="8bit adam|adamw_8bit|adam8bit|paged_adamw_8bit|8位adam|8 bit adamw",
+    pure_bf16="pure bf16|纯bf16|bf16 adam",
+)
 FORM_FACTOR = _spellings(
     rack="机架|机架式|机柜|服务器", workstation="工作站|塔式|tower|桌面", any="不限|均可|任意|都可以"
 )

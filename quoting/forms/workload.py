@@ -11,7 +11,7 @@ from quoting.forms import words
 from quoting.forms.names import find_model, read_params
 from quoting.forms.reader import Notes, Table, choose
 from quoting.forms.text import Wrong, key_of, shown
-from quoting.kinds import Offload, Precision, Sharding, Task
+from quoting.kinds import Offload, Optimizer, Precision, Sharding, Targets, Task
 from quoting.requirement import Workload
 from quoting.rows import Model
 
@@ -61,6 +61,8 @@ def read_workload(notes: Notes, number: int, count: int, data: object, keys: tup
         deadline_days=rest["deadline"],
         tokens_per_second=rest["tokens_per_second"],
         first_token_s=rest["first_token"],
+        targets=cast(Targets, rest["targets"] or "all_linear"),
+        optimizer=cast(Optimizer, rest["optimizer"] or "adamw"),
     )
 
 
@@ -78,6 +80,8 @@ def _numbers(table: Table) -> dict[str, Any]:
         "first_token": table.quantity("first_token", q.LATENCY),
         "batch": table.whole("batch", q.COUNT),
         "rank": table.whole("rank", q.COUNT),
+        "targets": table.choice("targets", words.TARGETS),
+        "optimizer": table.choice("optimizer", words.OPTIMIZER),
         "sharding": table.choice("sharding", words.SHARDING),
         "offload": table.read("offload", _offload),
         "concurrent": table.flag("concurrent"),

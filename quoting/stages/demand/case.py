@@ -102,7 +102,8 @@ def counted(case: Case) -> None:
     """Write down what fine-tuning and offload count from the shape: adapters and the largest layer."""
     rank = asked(case, "rank", case.workload.rank, "")
     inputs = _from(case, "layers", "hidden", "heads", "kv_heads", "head_dim")
-    adapters = adapters_b(case.shape, case.workload.rank)
-    case.ledger.rule(case.id("adapters_b"), adapters, "B", "sizing.shape", "", rank=rank, **inputs)
+    targets = case.workload.targets
+    adapters, decided = adapters_b(case.shape, case.workload.rank, targets), targets if targets != "all_linear" else ""
+    case.ledger.rule(case.id("adapters_b"), adapters, "B", "sizing.shape", decided, rank=rank, **inputs)
     largest = largest_layer_b(case.shape)
     case.ledger.rule(case.id("largest_layer_b"), largest, "B", "sizing.shape", "", **inputs)

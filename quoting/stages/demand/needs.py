@@ -42,12 +42,17 @@ def _need(case: Case) -> Need:
         case "inference":
             return _serving(case)
         case "full" | "pretrain":
-            return _training(case, full_memory(case), _weights(case, "bf16"), f"{case.workload.task}.mixed")
+            return _training(case, full_memory(case), _weights(case, "bf16"), _regime(case))
         case "qlora":
             return _training(case, adapter_memory(case), "int4", "qlora.nf4")
         case _:
             precision = base_precision(case)
             return _training(case, adapter_memory(case), precision, f"lora.{precision}")
+
+
+def _regime(case: Case) -> str:
+    optimizer = case.workload.optimizer
+    return f"{case.workload.task}.{'mixed' if optimizer == 'adamw' else optimizer}"
 
 
 def _weights(case: Case, default: Precision) -> Precision:

@@ -9,7 +9,8 @@ from quoting.figure import evaluate
 from quoting.rows import Catalog
 
 PREFIX = "regime."
-STATES_BY_PART = "(weights + gradients + master + optimizer) * params"
+BYTES_BY_PART = "weights + gradients + master + optimizer"
+STATES_BY_PART = f"({BYTES_BY_PART}) * params"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

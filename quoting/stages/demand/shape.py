@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from quoting.figure import evaluate
+from quoting.kinds import Targets
 from quoting.requirement import Workload
 from quoting.rows import Model
 from quoting.stages.demand.inference import kv_bytes_per_token, latent_kv_bytes_per_token
@@ -198,9 +199,11 @@ def largest_layer_b(shape: Shape) -> Decimal:
     return evaluate(LARGEST_LAYER, {"vocab": shape.vocab, "hidden": shape.hidden, "layer": layer})
 
 
-def linear_widths(shape: Shape) -> int:
-    """Sum of input and output widths over the linear maps of a mean layer, experts included."""
+def linear_widths(shape: Shape, targets: Targets = "all_linear") -> int:
+    """Sum of input and output widths over the adapted linear maps of a mean layer, experts included."""
     attention = sum(inputs + outputs for inputs, outputs in attention_maps(shape))
+    if targets == "attention":
+        return attention
     dense = 3 * (shape.hidden + shape.ffn)
     if not shape.experts:
         return attention + dense
@@ -208,9 +211,9 @@ def linear_widths(shape: Shape) -> int:
     return attention + (shape.dense_layers * dense + (shape.layers - shape.dense_layers) * sparse) // shape.layers
 
 
-def adapters_b(shape: Shape, rank: int) -> Decimal:
-    """LoRA parameters on all linear layers, billions: rank times (in + out) of each (Hu et al. 2021)."""
-    return evaluate(ADAPTERS, {"rank": rank, "widths": linear_widths(shape), "layers": shape.layers})
+def adapters_b(shape: Shape, rank: int, targets: Targets = "all_linear") -> Decimal:
+    """LoRA parameters on the adapted linear maps, billions: rank times (in + out) of each (Hu et al. 2021)."""
+    return evaluate(ADAPTERS, {"rank": rank, "widths": linear_widths(shape, targets), "layers": shape.layers})
 
 
 def cache_bytes_per_token(shape: Shape, model: Model | None) -> int:

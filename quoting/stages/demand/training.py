@@ -8,6 +8,8 @@ from decimal import Decimal
 from quoting.kinds import Precision
 from quoting.stages.demand.activations import FULL_RECOMPUTE
 from quoting.stages.demand.case import Case, asked, counted, rule
+from quoting.stages.demand.regimes import BYTES_BY_PART
+from quoting.stages.demand.regimes import PREFIX as REGIME
 from quoting.stages.demand.states import ADAPTED, QUANTISED, STATES
 
 TOTAL = "max(static / use, (static + activations + overhead) / usable)"
@@ -58,7 +60,7 @@ def full_memory(case: Case) -> Memory:
     """Full fine-tuning and pre-training: weights, gradients and optimizer of every parameter."""
     area = f"sizing.{case.workload.task}"
     ledger, params = case.ledger, case.id("params_b")
-    whole = ledger.formula(case.id("states_gb"), "GB", STATES, bytes_per_param=rule(case, area, "bytes"), params=params)
+    whole = ledger.formula(case.id("states_gb"), "GB", STATES, bytes_per_param=_bytes(case, area), params=params)
     bf16 = rule(case, "sizing.weights", "bf16")
     copy = ledger.formula(case.id("copy_gb"), "GB", STATES, bytes_per_param=bf16, params=params)
     if case.workload.offload != "none":
@@ -69,6 +71,16 @@ def full_memory(case: Case) -> Memory:
         ledger.formula(case.id("static_gb"), "GB", "states", states=case.id("states_gb"))
         sharded, replicated = _divided(case, whole, copy)
     return _memory(case, TOTAL, area, static, sharded, replicated, host)
+
+
+def _bytes(case: Case, area: str) -> str:
+    """Bytes a parameter: the rule's for 32 bit Adam, else those of the optimizer's regime."""
+    if case.workload.optimizer == "adamw":
+        return rule(case, area, "bytes")
+    regime = f"{REGIME}{case.workload.optimizer}"
+    parts = {key: rule(case, regime, key) for key in ("weights", "gradients", "master", "optimizer")}
+    case.ledger.formula(case.id("bytes_per_param"), "bytes a parameter", BYTES_BY_PART, **parts)
+    return case.id("bytes_per_param")
 
 
 def _divided(case: Case, whole: Decimal, copy: Decimal) -> tuple[Decimal, Decimal]:
@@ -215,6 +227,7 @@ def _range(case: Case, area: str) -> tuple[Decimal, Decimal]:
     """The low and high end of the memory shown to people."""
     ledger = case.ledger
     full = case.workload.task in ("full", "pretrain") and case.workload.offload == "none"
+    full = full and case.workload.optimizer == "adamw"
     ends = []
     for end in ("low", "high"):
         figure = case.id(f"memory_{end}_gb")
