@@ -222,6 +222,22 @@ def test_the_workbook_holds_every_line_group_and_tax_to_the_fen(
 
 
 @pytest.mark.parametrize(("form", "language"), EVERY)
+def test_options_stand_beside_the_total_with_their_own_prices(
+    workshop: Workshop, form: str, language: Language
+) -> None:
+    made = workshop(form, language)
+    say, options = made.words.say, counted(made.quote.price.options)
+    assert options
+    rows = {row[say("book.no")]: row for row in rows_of(made.book(1)[say("book.options")], made.words, 2)}
+    for option in options:
+        stored = [rows[option.no][say(f"book.{key}")] for key in ("unit_price", "subtotal")]
+        known = [option.unit_price, option.subtotal]
+        assert [fen(value) for value in stored] == known
+        printed = [money(amount) for amount in known if amount is not None]
+        assert set(printed) <= set(MONEY.findall(made.text))
+
+
+@pytest.mark.parametrize(("form", "language"), EVERY)
 def test_purchasing_pays_what_the_record_says(workshop: Workshop, form: str, language: Language) -> None:
     made = workshop(form, language)
     price, say = made.quote.price, made.words.say
