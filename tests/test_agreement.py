@@ -368,7 +368,6 @@ def test_prices_a_supplier_stands_behind_make_a_final_quotation(form: Path, offe
     assert (quote.status, quote.price.draft_rows) == ("final", ())
 
 
-@pytest.mark.xfail(strict=True, reason="the newest price in date holds, so today's estimate beats an older offer")
 def test_an_offer_in_date_beats_an_estimate_that_is_younger(catalog: Catalog, day: date, tmp_path: Path) -> None:
     older = supplier_prices(catalog, day, tmp_path / "older", on="2026-11-28")
     form = next(path for path in EXAMPLES if path.stem == "entry")

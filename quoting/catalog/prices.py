@@ -18,9 +18,20 @@ def in_date(price: PriceRow, day: date) -> bool:
 
 
 def current_price(catalog: Catalog, sku: str, day: date) -> PriceRow | None:
-    """The newest price in date on ``day``, else the newest expired one, else None; later prices do not count."""
+    """The price that holds on ``day``: a supplier's offer before anything else, then the newest.
+
+    Out of date everywhere: the newest expired one. Prices of a later day do not count. None without any.
+    """
     known = [price for price in catalog.prices.get(sku, ()) if price.on <= day]
-    return next((price for price in known if in_date(price, day)), known[0] if known else None)
+    holding = [price for price in known if in_date(price, day)]
+    # What a supplier signs for today beats an estimate somebody made after it.
+    offers = (price for price in holding if _offered(catalog, price))
+    return next(offers, holding[0] if holding else known[0] if known else None)
+
+
+def _offered(catalog: Catalog, price: PriceRow) -> bool:
+    source = catalog.sources.get(price.source)
+    return source is not None and source.grade == "quoted"
 
 
 def unit_cost(catalog: Catalog, sku: str, day: date) -> Decimal | None:

@@ -97,7 +97,7 @@ def write_workbook(
     words, roots = _words(language or quote.requirement.document.language, templates)
     rows = catalog or load_catalog()
     view = customer_view(quote, rows, words)
-    context = {"v": view, "cures": _cures(quote, words)}
+    context = {"v": view}
     _write(roots, "workbook/client.xml.j2", context, words, rows.house, quote, path)
 
 
@@ -166,15 +166,6 @@ _NO_COST = Cost(
     supplier="",
     margin=None,
 )
-
-
-def _cures(quote: Quote, words: Words) -> dict[str, list[str]]:
-    """Check id -> names of the remedies that would cure it."""
-    found: dict[str, list[str]] = {}
-    for remedy in quote.site.remedies:
-        for id in remedy.cures:
-            found.setdefault(id, []).append(words.say(f"remedy.{remedy.id}.name", **dict(remedy.arguments)))
-    return found
 
 
 def _price_sources(quote: Quote, catalog: Catalog) -> list[Source]:

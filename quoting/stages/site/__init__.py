@@ -37,7 +37,7 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     works = tuple(item for remedy in taken for item in remedy.items if item.scope == "remedy")
     return Site(
         racks=rack_plans(layout),
-        checks=(*layout.checks, *cable_checks),
+        checks=_with_cures((*layout.checks, *cable_checks), (*taken, *offered)),
         lines=(*rack_lines(layout, catalog), *cables, *works, *_options(layout, taken, catalog)),
         remedies=(*taken, *offered),
         power_kw=layout.totals.power_kw,
@@ -62,6 +62,17 @@ def _options(layout: Layout, taken: tuple[Remedy, ...], catalog: Catalog) -> tup
     """Options beside the total, without what an accepted remedy brought already."""
     have = {item.sku for remedy in taken for item in remedy.items}
     return tuple(item for item in option_lines(layout, catalog) if item.sku not in have)
+
+
+def _with_cures(checks: tuple[Check, ...], remedies: tuple[Remedy, ...]) -> tuple[Check, ...]:
+    """Each check that is not passed with the remedies that would cure it."""
+    return tuple(
+        check if check.status == "pass" else replace(check, remedies=_cures(check, remedies)) for check in checks
+    )
+
+
+def _cures(check: Check, remedies: tuple[Remedy, ...]) -> tuple[str, ...]:
+    return tuple(remedy.id for remedy in remedies if check.id in remedy.cures)
 
 
 def _weak(checks: tuple[Check, ...]) -> bool:
