@@ -40,6 +40,8 @@ def work_names(loads: Sequence[Workload], catalog: Catalog, words: Words) -> dic
     """What ``w1`` stands for, by id; nothing to say when there is only one."""
     if len(loads) == 1:
         return {loads[0].id: ""}
+    if len({load.task for load in loads}) == len(loads):
+        return {load.id: words.say(f"task.{load.task}") for load in loads}
     return {load.id: _work_name(load, catalog, words) for load in loads}
 
 

@@ -10,7 +10,7 @@ from quoting.documents.drawings import svg
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
-LEFT, RIGHT, TOP, FOOT, HEIGHT = 44.0, 66.0, 12.0, 24.0, 190.0
+LEFT, RIGHT, TOP, FOOT, HEIGHT = 44.0, 66.0, 12.0, 24.0, 150.0
 
 
 def cost(owning: Owning, words: Words, ink: svg.Ink) -> str:

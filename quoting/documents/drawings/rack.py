@@ -60,6 +60,8 @@ def _rack(kind: Sequence[Rack], x: float, width: float, tallest: int, words: Wor
         if unit == 1 or unit % 6 == 0:
             yield svg.text(left - 4, y + UNIT - 0.7, str(unit), 5.5, text_anchor="end", fill=svg.GREY)
     for box in rack.boxes:
+        if box.units < 1:
+            continue  # of unknown height: named beside the rack, not drawn
         yield from _box(box, left + 2, room - 4, floor, ink)
     yield svg.text(left, floor + 12, _load(rack, words), 7.2)
     yield svg.text(left, floor + 22, words.say("drawing.rack_feeds", pdus=rack.pdus), 6.6, fill=svg.GREY)
@@ -97,6 +99,6 @@ def _names(rack: Rack, x: float, words: Words) -> Iterator[str]:
             stroke_width=0.6,
         )
         yield svg.text(x + 6, y + 2.6, svg.clip(f"{box.label}  {box.name}", 7.2, svg.WIDTH - x - 60), 7.2)
-        code = "drawing.unit" if box.units == 1 else "drawing.units"
+        code = {0: "drawing.unit_unknown", 1: "drawing.unit"}.get(box.units, "drawing.units")
         place = words.say(code, bottom=box.bottom, top=box.bottom + box.units - 1)
         yield svg.text(svg.WIDTH, y + 2.6, place, 6.4, text_anchor="end", fill=svg.GREY)

@@ -163,7 +163,12 @@ def _liquid(load: Load, room: Room, catalog: Catalog) -> Check:
         return made("liquid_cooling", status, load.power_kw, None, "kW", load.id, code=f"liquid_cooling.{status}")
     if load.power_kw is None:
         return made("liquid_cooling", "unknown", None, limit, "kW", load.id)
-    status = "warn" if load.power_kw > limit and not room.need.liquid_ready else "pass"
+    if load.power_kw > limit and room.need.liquid_ready:
+        known = (("limit", limit),)
+        return made(
+            "liquid_cooling", "pass", load.power_kw, None, "kW", load.id, code="liquid_cooling.ready", arguments=known
+        )
+    status = "warn" if load.power_kw > limit else "pass"
     return made("liquid_cooling", status, load.power_kw, limit, "kW", load.id)
 
 
