@@ -60,9 +60,9 @@ def lay_out(
     )
 
 
-def _failures(contents: Contents, room: Room, catalog: Catalog) -> int:
+def _failures(contents: Contents, room: Room, catalog: Catalog) -> frozenset[str]:
     load = load_of("R00", contents, room, catalog, Ledger())
-    return sum(check.status == "fail" for check in rack_checks(load, room, catalog))
+    return frozenset(check.id for check in rack_checks(load, room, catalog) if check.status == "fail")
 
 
 def _first_of_kind(racks: tuple[Contents, ...]) -> dict[Contents, str]:
