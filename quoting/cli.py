@@ -190,7 +190,8 @@ def size(
     loaded = loaded_catalog(catalog)
     requirement = parse_form(data, loaded, "command line")
     needed = demand(requirement, loaded)
-    typer.echo(sizing(requirement, needed, fit(requirement, needed, loaded, today(day)), language(lang, "zh")))
+    choice = fit(requirement, needed, loaded, today(day))
+    typer.echo(sizing(needed, choice, loaded, language(lang, "zh")))
 
 
 def _small_form(

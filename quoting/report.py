@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from quoting.documents.formats import money, short
 from quoting.documents.view_lines import check_sentence, finding
-from quoting.documents.view_plan import part_name
+from quoting.documents.view_plan import part_name, plan
 from quoting.documents.words import Words, load_words
 from quoting.errors import Mistake, Mistakes
 from quoting.kinds import Language
 from quoting.records import Choice, Demand, Finding, Fit, Quote
-from quoting.requirement import Requirement
 
 if TYPE_CHECKING:
     from quoting.checks import Note
@@ -102,16 +101,44 @@ def _next(quote: Quote) -> str:
     return quote.status
 
 
-def sizing(requirement: Requirement, demand: Demand, choice: Choice, language: Language) -> str:
-    """A sizing without prices: the need of each workload, then every platform, feasible ones first."""
+def sizing(demand: Demand, choice: Choice, catalog: Catalog, language: Language) -> str:
+    """A sizing without prices: the need of each workload, the verdict on named cards, then every platform.
+
+    Platforms that may be quoted come first, then those that could do it but may not be quoted, then the rest.
+    """
     words = words_of(language)
     lines = [_need(need, words) for need in demand.needs]
     if choice.named is not None:
-        lines += [words.say("size.named"), "  " + _fit(choice.named, words)]
-        lines += [f"    {words.say('cli.mark.' + c.status)} {check_sentence(c, words)}" for c in choice.named.checks]
-    fits = ([choice.chosen] if choice.chosen else []) + sorted(choice.others, key=lambda fit: not fit.feasible)
-    lines += [words.say("size.platforms"), *("  " + _fit(fit, words) for fit in fits)]
+        lines += _verdict(choice.named, catalog, words)
+    fits = [*((choice.chosen,) if choice.chosen else ()), *choice.others]
+    for title, some in _sorted(fits):
+        lines += [words.say(title), *("  " + _fit(fit, catalog, words) for fit in some)] if some else []
     return "\n".join(lines)
+
+
+def _sorted(fits: list[Fit]) -> tuple[tuple[str, list[Fit]], ...]:
+    able = [fit for fit in fits if fit.feasible]
+    return (
+        ("size.quotable", [fit for fit in able if not fit.rejected_by]),
+        ("size.barred", [fit for fit in able if fit.rejected_by]),
+        ("size.unable", [fit for fit in fits if not fit.feasible]),
+    )
+
+
+def _verdict(named: Fit, catalog: Catalog, words: Words) -> list[str]:
+    """Fits, tight or not; which check decides; the smallest change that would help."""
+    said = plan(named, catalog, words)
+    head = words.say(
+        "size.verdict", gpu=said.gpu, cards=named.cards or 0, verdict=words.say(f"cli.verdict.{named.verdict}")
+    )
+    worst = "fail" if named.verdict == "no" else "warn"
+    decisive = next((check for check in named.checks if check.status == worst), None)
+    lines = [head]
+    if decisive is not None and named.verdict != "fits":
+        lines.append("  " + words.say("size.decided", check=words.say(f"check.{decisive.id}.name")))
+    if said.change:
+        lines.append("  " + words.say("size.change", change=said.change))
+    return lines + [f"  {words.say('cli.mark.' + c.status)} {check_sentence(c, words)}" for c in named.checks]
 
 
 def _need(need: Any, words: Words) -> str:
@@ -126,15 +153,14 @@ def _need(need: Any, words: Words) -> str:
     )
 
 
-def _fit(fit: Fit, words: Words) -> str:
+def _fit(fit: Fit, catalog: Catalog, words: Words) -> str:
+    said = plan(fit, catalog, words)
     if not fit.feasible:
-        reason = words.get(f"rule.{fit.rejected_by}", fit.rejected_by)
-        numbers = _compared(fit)
-        return words.say("size.rejected", platform=fit.platform, reason=reason, numbers=numbers)
-    days = short(fit.days) if fit.days is not None else "—"
-    return words.say(
-        "size.fits", platform=fit.platform, nodes=fit.nodes, minimum=fit.minimum_nodes, cards=fit.cards, days=days
-    )
+        return words.say("size.rejected", platform=said.platform, reason=said.rejected_by, numbers=_compared(fit))
+    counts = words.say("size.counts", nodes=fit.nodes or 0, minimum=fit.minimum_nodes or 0, cards=fit.cards or 0)
+    days = words.say("size.days", days=short(fit.days)) if fit.days is not None else ""
+    reason = words.say("size.reason", reason=said.rejected_by) if said.rejected_by else ""
+    return words.say("size.fits", platform=said.platform, counts=counts, days=days, reason=reason)
 
 
 def _compared(fit: Fit) -> str:

@@ -312,7 +312,7 @@ def test_size_needs_no_form(run: Run) -> None:
     code, out, err = run("size", "--model", "Qwen2.5-72B", "--task", "lora", "--gpu", "A800 80G", "--cards", "8")
     assert (code, err) == (0, "")
     assert out.startswith("w1")
-    assert "srv-sxm-8x-a800" in out
+    assert "A800 80GB SXM4 × 8：可以承担" in out
     assert "None" not in out
 
 
