@@ -393,6 +393,13 @@ def test_a_total_of_trillions_keeps_its_fen(catalog: Catalog) -> None:
     assert price.total_upper == uppercase(price.total)
 
 
+def test_a_million_switches_typed_by_hand_are_refused_at_once(catalog: Catalog) -> None:
+    line = {"action": "add", "sku": "sw-ce8850", "quantity": 1_000_000, "reason": "x"}
+    form, begin = parse_form(small(line=[line]), catalog, "f"), time.monotonic()
+    assert "line: 2,000,000 rack units by hand" in refusal(lambda: make_quote(form, catalog, DAY))
+    assert time.monotonic() - begin < 5
+
+
 @pytest.mark.parametrize("discount", ["100%", "101%", "-10%", "0.85", "15", "0.99999999", "1e-9", "0折", "10折"])
 def test_a_discount_of_two_readings_or_none_is_refused(catalog: Catalog, discount: str) -> None:
     said = refusal(lambda: parse_form(small(commercial={"discount": discount}), catalog, "f"))

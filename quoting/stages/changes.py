@@ -12,6 +12,7 @@ from quoting.records import Bom, Item, Site
 from quoting.requirement import LineChange
 from quoting.rows import Catalog
 
+_MOST_UNITS = 2000  # of equipment typed by hand: some fifty racks
 _GROUP_OF_CATEGORY = {
     "accelerator": "compute",
     "platform": "compute",
@@ -37,7 +38,16 @@ def change_bom(bom: Bom, changes: tuple[LineChange, ...], catalog: Catalog) -> B
     items = bom.items
     for change in changes:
         items = (*items, _added(change, catalog)) if change.action == "add" else _changed(items, change)
+    _refuse_endless(items, catalog)
     return replace(bom, items=items)
+
+
+def _refuse_endless(items: tuple[Item, ...], catalog: Catalog) -> None:
+    """A million switches typed by hand are a slip, and would be packed one by one; raises Mistakes."""
+    typed = [(item.quantity, catalog.parts.get(item.sku)) for item in items if item.changed]
+    units = sum(quantity * (part.rack_units or 0) for quantity, part in typed if part is not None)
+    if units > _MOST_UNITS:
+        raise Mistakes([Mistake("form", "line", f"{units:,} rack units by hand", f"at most {_MOST_UNITS:,} in all")])
 
 
 def change_site(site: Site, changes: tuple[LineChange, ...]) -> Site:
