@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,15 +41,22 @@ def main() -> None:
     except QuotingError as error:
         _stop(error)
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         raise SystemExit(0) from None
     except OSError as error:
         if logging.getLogger("quoting").handlers:
             raise
+        if error.filename is None:
+            _drop_output()
         what = f"cannot read or write {error.filename}" if error.filename else "cannot write the result"
         _stop(Outside(f"{what}: {error.strerror or error}", "free some space, or name another file or folder"))
     except Exception as error:
         _own_bug(error)
+
+
+def _drop_output() -> None:
+    """What standard output still holds goes nowhere: Python would write it again at exit and end with 120."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _own_bug(error: Exception) -> NoReturn:
