@@ -181,7 +181,8 @@ def priced_remedies(
 
 
 def _priced(remedy: Remedy, requirement: Requirement, catalog: Catalog, day: date) -> Remedy:
-    lines = priced_lines(remedy.items, requirement, catalog, day)
+    inside, _ = split_scope(remedy.items, requirement, catalog)
+    lines = priced_lines(inside, requirement, catalog, day)
     if not lines:
         return remedy
     return replace(remedy, price=_known_sum(line.subtotal for line in lines if not line.included))

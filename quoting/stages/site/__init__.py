@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from quoting.parts import Platform
 from quoting.records import Bom, Check, Fit, Item, Remedy, Site
@@ -15,7 +16,7 @@ from quoting.stages.site.lines import option_lines, rack_lines, single_node_line
 from quoting.stages.site.positions import tray_of
 from quoting.stages.site.racks import rack_plans
 from quoting.stages.site.remedies import Change, proposals
-from quoting.stages.site.room import room_of
+from quoting.stages.site.room import Room, room_of
 from quoting.stages.site.workstation import workstation_site
 
 __all__ = ["site"]
@@ -31,9 +32,10 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     if platform.form_factor == "workstation":
         return workstation_site(equipment[0], room, platform, catalog, bom)
     layout = lay_out(equipment, room, platform, catalog, bom.figures)
-    layout, taken = _accept(layout, equipment, platform, requirement.site.accept, catalog, bom)
-    offered = _offers(layout, equipment, platform, catalog, bom) if _weak(layout.checks) else ()
-    cables, cable_checks = _cables(layout, bom, platform, fit, catalog)
+    plan = Plan(equipment=equipment, platform=platform, fit=fit, bom=bom, catalog=catalog)
+    layout, taken = _accept(layout, plan, requirement.site.accept)
+    offered = _offers(layout, plan) if _weak(layout.checks) else ()
+    cables, cable_checks = _cables(layout, plan)
     works = tuple(item for remedy in taken for item in remedy.items if item.scope == "remedy")
     return Site(
         racks=rack_plans(layout),
@@ -50,12 +52,26 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     )
 
 
-def _cables(
-    layout: Layout, bom: Bom, platform: Platform, fit: Fit, catalog: Catalog
-) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
-    if not bom.networks:
-        return single_node_lines(platform, inband_gbps(platform, catalog), fit.nodes or 0, catalog), ()
-    return cable(layout.racks, bom.networks, platform, tray_of(layout.room.units, catalog), catalog)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is put into the room, whatever remedies change of it."""
+
+    equipment: tuple[Device, ...]
+    platform: Platform
+    fit: Fit
+    bom: Bom
+    catalog: Catalog
+
+    def laid_out(self, room: Room) -> Layout:
+        """The plan in a room."""
+        return lay_out(self.equipment, room, self.platform, self.catalog, self.bom.figures)
+
+
+def _cables(layout: Layout, plan: Plan) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
+    platform, catalog = plan.platform, plan.catalog
+    if not plan.bom.networks:
+        return single_node_lines(platform, inband_gbps(platform, catalog), plan.fit.nodes or 0, catalog), ()
+    return cable(layout.racks, plan.bom.networks, platform, tray_of(layout.room.units, catalog), catalog)
 
 
 def _options(layout: Layout, taken: tuple[Remedy, ...], catalog: Catalog) -> tuple[Item, ...]:
@@ -82,24 +98,17 @@ def _weak(checks: tuple[Check, ...]) -> bool:
 # --------------------------------------------------------------------------- remedies
 
 
-def _accept(
-    layout: Layout,
-    equipment: tuple[Device, ...],
-    platform: Platform,
-    accepted: tuple[str, ...],
-    catalog: Catalog,
-    bom: Bom,
-) -> tuple[Layout, tuple[Remedy, ...]]:
+def _accept(layout: Layout, plan: Plan, accepted: tuple[str, ...]) -> tuple[Layout, tuple[Remedy, ...]]:
     """Take the accepted remedies one by one, each judged on the room the one before it left."""
     taken: list[Remedy] = []
     while accepted and _weak(layout.checks):
         done = {remedy.id for remedy in taken}
-        for change in proposals(layout, platform, catalog):
+        for change in proposals(layout, plan.platform, plan.catalog):
             if change.id in done or not (change.id in accepted or "all" in accepted):
                 continue
-            after = lay_out(equipment, change.room, platform, catalog, bom.figures)
+            after = plan.laid_out(change.room)
             if cured := cures(layout, after):
-                taken.append(_remedy(change, cured, layout, after, catalog, accepted=True))
+                taken.append(_remedy(change, cured, _more(layout, after, plan), accepted=True))
                 layout = after
                 break
         else:
@@ -107,14 +116,12 @@ def _accept(
     return layout, tuple(taken)
 
 
-def _offers(
-    layout: Layout, equipment: tuple[Device, ...], platform: Platform, catalog: Catalog, bom: Bom
-) -> tuple[Remedy, ...]:
+def _offers(layout: Layout, plan: Plan) -> tuple[Remedy, ...]:
     offered = []
-    for change in proposals(layout, platform, catalog):
-        after = lay_out(equipment, change.room, platform, catalog, bom.figures)
+    for change in proposals(layout, plan.platform, plan.catalog):
+        after = plan.laid_out(change.room)
         if cured := cures(layout, after):
-            offered.append(_remedy(change, cured, layout, after, catalog, accepted=False))
+            offered.append(_remedy(change, cured, _more(layout, after, plan), accepted=False))
     return tuple(offered)
 
 
@@ -128,16 +135,23 @@ def cures(before: Layout, after: Layout) -> tuple[str, ...]:
     return tuple(id for id, level in was.items() if now.get(id, 0) < level)
 
 
-def _remedy(
-    change: Change, cured: tuple[str, ...], before: Layout, after: Layout, catalog: Catalog, accepted: bool
-) -> Remedy:
-    """What a remedy costs: its own works, and the racks and PDUs the new packing takes beyond the old."""
-    old = {item.sku: item.quantity for item in rack_lines(before, catalog)}
-    more = tuple(
-        replace(item, quantity=item.quantity - old.get(item.sku, 0))
-        for item in rack_lines(after, catalog)
-        if item.quantity > old.get(item.sku, 0)
-    )
+def _remedy(change: Change, cured: tuple[str, ...], more: tuple[Item, ...], accepted: bool) -> Remedy:
+    """What a remedy costs: its own works, and what the new packing takes beyond the old, less what it saves."""
     return Remedy(
         id=change.id, cures=cured, items=(*change.items, *more), accepted=accepted, arguments=change.arguments
     )
+
+
+def _more(before: Layout, after: Layout, plan: Plan) -> tuple[Item, ...]:
+    """Racks, PDUs, cords, cables and the like that the room after takes more; of what it takes less, a negative
+    quantity."""
+    old, new = list(rack_lines(before, plan.catalog)), list(rack_lines(after, plan.catalog))
+    if before.racks != after.racks:
+        old, new = [*old, *_cables(before, plan)[0]], [*new, *_cables(after, plan)[0]]
+    had = Counter[tuple[str, str]]()
+    kinds: dict[tuple[str, str], Item] = {}
+    for sign, lines in ((1, new), (-1, old)):
+        for item in lines:
+            had[item.sku, item.group] += sign * item.quantity
+            kinds.setdefault((item.sku, item.group), item)
+    return tuple(replace(kinds[key], quantity=count) for key, count in had.items() if count)
