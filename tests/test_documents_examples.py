@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -18,6 +21,7 @@ from quoting.documents.formats import money
 from quoting.documents.proposal import proposal_html
 from quoting.documents.view import customer_view
 from quoting.documents.words import Words, load_words
+from quoting.figure import Figure, evaluate
 from quoting.forms import read_form
 from quoting.kinds import Language
 from quoting.quote import make_quote
@@ -72,6 +76,43 @@ def test_no_cost_is_in_the_customers_text(form: Path) -> None:
     telling = {money(cost) for cost in costs if cost > 1000} - public  # small ones meet other numbers by chance
     html = proposal_html(seen(form, "zh"), words_of("zh"), ROOTS)
     assert [cost for cost in telling if f">{cost}<" in html or f" {cost}" in html] == []
+
+
+@each_example
+def test_every_formula_gives_the_value_printed_beside_it(form: Path) -> None:
+    figures = quote_of(form).figures
+    wrong = [
+        figure.id
+        for figure in figures.values()
+        if figure.kind == "formula" and figure.value != evaluate(figure.text, _inputs(figure, figures))
+    ]
+    assert wrong == []
+
+
+def _inputs(figure: Figure, figures: Mapping[str, Figure]) -> dict[str, Any]:
+    return {
+        name: figures[ref].value if isinstance(ref, str) else tuple(figures[id].value for id in ref)
+        for name, ref in figure.inputs
+    }
+
+
+@each_example
+def test_no_code_of_ours_is_on_the_page(form: Path) -> None:
+    html = re.sub(
+        r"<style>.*?</style>|<[^>]*>", " ", proposal_html(seen(form, "zh"), words_of("zh"), ROOTS), flags=re.S
+    )
+    assert re.findall(r"\b(?:w\d|osfp_\w+|rule\.\S+|site\.\S+|house\.toml|inference|round_fen)\b", html) == []
+
+
+@each_example
+def test_the_named_hardware_and_the_remedies_stand_on_the_summary(form: Path) -> None:
+    view = seen(form, "zh")
+    html = proposal_html(view, words_of("zh"), ROOTS)
+    summary = html[html.index('id="summary"') : html.index('id="contents"')]
+    failed = [check.sentence for check in view.named_checks if check.status == "fail"]
+    assert bool(view.named) == bool(view.named_summary)
+    assert all(sentence in summary for sentence in failed[:3])
+    assert all(remedy.name in summary for remedy in view.remedies if not remedy.accepted)
 
 
 def test_a_real_proposal_is_printed_in_our_own_face_alone(tmp_path: Path) -> None:
