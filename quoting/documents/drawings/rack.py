@@ -9,7 +9,7 @@ from quoting.documents.drawings import svg
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
-UNIT = 5.4
+UNIT = 4.8
 GAP = 14.0
 TOP = 16.0
 MOST = 4  # racks in one picture
@@ -58,7 +58,7 @@ def _rack(kind: Sequence[Rack], x: float, width: float, tallest: int, words: Wor
         y = floor - unit * UNIT
         yield svg.line(left, y, left + room, y, stroke="#e5e7eb", stroke_width=0.4)
         if unit == 1 or unit % 6 == 0:
-            yield svg.text(left - 4, y + UNIT - 0.7, str(unit), 5.5, text_anchor="end", fill=svg.GREY)
+            yield svg.text(left - 4, y + UNIT - 0.4, str(unit), 5.2, text_anchor="end", fill=svg.GREY)
     for box in rack.boxes:
         if box.units < 1:
             continue  # of unknown height: named beside the rack, not drawn
@@ -78,7 +78,7 @@ def _box(box: Box, x: float, width: float, floor: float, ink: svg.Ink) -> Iterat
     height = box.units * UNIT - 0.8
     y = floor - (box.bottom + box.units - 1) * UNIT + 0.4
     yield svg.rect(x, y, width, height, fill=ink.colour, fill_opacity=shade, stroke=ink.colour, stroke_width=0.5)
-    size = 4.6 if box.units < 2 else 7.0
+    size = 4.2 if box.units < 2 else 7.0
     colour = "#ffffff" if shade > 0.5 else svg.TEXT
     label = svg.clip(box.label, size, width - 8)
     yield svg.text(x + width / 2, y + height / 2 + size * 0.36, label, size, text_anchor="middle", fill=colour)
