@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from quoting.kinds import Arguments
 from quoting.records import Demand, Finding, Fit
 from quoting.rows import Catalog
 from quoting.stages.fit.jobs import Job
 from quoting.stages.fit.rules import number
+from quoting.stages.fit.speed import deadline_cards, training_days, utilisation
 
 
 def findings(chosen: Fit | None, jobs: tuple[Job, ...], demand: Demand, catalog: Catalog) -> tuple[Finding, ...]:
@@ -19,7 +21,33 @@ def findings(chosen: Fit | None, jobs: tuple[Job, ...], demand: Demand, catalog:
     if any(job.training for job in jobs) and catalog.accelerators[chosen.gpu].mfu == "h20":
         arguments = (("days", chosen.days_per_billion_tokens), ("cards", chosen.cards))
         found.append(Finding(id="speed", status="warn", code="slow_training_card", arguments=arguments))
-    return tuple(found)
+    return (*found, *_time(chosen, jobs, catalog))
+
+
+def _time(chosen: Fit, jobs: tuple[Job, ...], catalog: Catalog) -> Iterator[Finding]:
+    """The arithmetic of a job that is late by its deadline, or takes longer than anybody plans: card-days and cards."""
+    accelerator, cards = catalog.accelerators[chosen.gpu], chosen.cards or 0
+    peak = accelerator.bf16_tflops
+    for job in jobs:
+        flops, asked = job.need.flops, job.need.deadline_days
+        if not peak or not flops:
+            continue
+        share = utilisation(catalog, accelerator.mfu, job.need.task == "pretrain").default
+        target = asked or number(catalog, "fit.long_job", "days")
+        needed = deadline_cards(flops, peak, share, number(catalog, "sizing.availability", "share"), target)
+        days = training_days(flops, max(cards, 1), peak, share)
+        if days <= target:
+            continue
+        alone = training_days(flops, 1, peak, share)
+        told = (("days", days), ("target", target), ("card_days", alone), ("cards", Decimal(cards)))
+        yield Finding(
+            id="deadline",
+            status="fail" if asked else "warn",
+            code="deadline_cards" if asked else "long_job",
+            where=job.need.workload,
+            source=catalog.rules["fit.long_job"].source,
+            arguments=(*((name, Decimal(round(value))) for name, value in told), ("needed", Decimal(needed))),
+        )
 
 
 def _models(jobs: tuple[Job, ...], demand: Demand) -> Iterator[Finding]:

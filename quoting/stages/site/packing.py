@@ -222,6 +222,8 @@ def _place(
         c19=outlets_there(room, "C19", catalog),
     )
     left = _fill(device, device.count, racks, room, limits, judge)
+    if (device.power_kw or 0) > limits.kw:  # no rack of its own would help it
+        left = _fill(device, left, racks, room, None, judge)
     if squeeze and room.racks is not None and len(racks) >= room.racks:
         left = _fill(device, left, racks, room, None, judge)
         left = _fill(device, left, racks, room, None, None)
