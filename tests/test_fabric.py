@@ -46,6 +46,12 @@ def test_two_to_one_halves_the_uplinks():
     assert (even.leaf_spine_links, lean.leaf_spine_links) == (256, 128)
 
 
+def test_two_to_one_halves_the_tiers_above_the_leaves() -> None:
+    lean = count_fabric(512, 8, 64, SUPPORTED, oversubscription=Decimal(2))
+    assert (lean.leaf, lean.spine, lean.core) == (128, 64, 32)
+    assert (lean.leaf_spine_links, lean.spine_core_links) == (2048, 2048)
+
+
 def test_a_partial_unit_says_how_many_nodes_would_fill_it():
     assert count_fabric(20, 8, 64, SUPPORTED).unit_nodes == 32
     assert count_fabric(40, 8, 64, SUPPORTED).unit_nodes == 64

@@ -103,7 +103,7 @@ def _one_plane(
     if ends <= radix * radix // 2:
         return _two_tier(nodes, rails, radix, oversubscription)
     if ends <= radix**3 // 4:
-        return _three_tier(nodes, rails, radix)
+        return _three_tier(nodes, rails, radix, oversubscription)
     raise UnsupportedFabric("size", radix, ends)
 
 
@@ -137,19 +137,20 @@ def _two_tier(nodes: int, rails: int, radix: int, oversubscription: Decimal) -> 
     )
 
 
-def _three_tier(nodes: int, rails: int, radix: int) -> Fabric:
+def _three_tier(nodes: int, rails: int, radix: int, oversubscription: Decimal) -> Fabric:
     half = radix // 2
-    leaf = rails * -(-nodes // half)
+    leaf, uplinks = rails * -(-nodes // half), ceil(half / oversubscription)
+    spine = -(-leaf * uplinks // half)
     return Fabric(
         shape="three_tier",
         radix=radix,
         leaf=leaf,
-        spine=leaf,
-        core=-(-leaf // 2),
+        spine=spine,
+        core=-(-spine // 2),
         node_links=nodes * rails,
-        leaf_spine_links=leaf * half,
-        spine_core_links=leaf * half,
-        uplinks=half,
+        leaf_spine_links=leaf * uplinks,
+        spine_core_links=spine * half,
+        uplinks=uplinks,
         unit_nodes=half * -(-nodes // half),
     )
 
