@@ -31,7 +31,7 @@ def deliver(
     templates: Path | None = None,
     font_directory: Path | None = None,
 ) -> list[Path]:
-    """Write proposal, workbooks and quote.json under ``out/<number>``; returns their paths in printed order.
+    """Write proposal, workbooks, mail and quote.json under ``out/<number>``; returns their paths in printed order.
 
     Raises Outside (exit 4) when the folder holds something else, or the disk refuses.
     """
@@ -73,12 +73,13 @@ def _write(
     font_directory: Path | None,
 ) -> list[Path]:
     from quoting.documents import write_proposal, write_purchasing, write_workbook
+    from quoting.documents.email import facts_of, proposal_name, workbook_name, write_mail
 
     client, internal = folder / "client", folder / "internal"
     client.mkdir()
     internal.mkdir()
-    proposal = client / f"proposal.{language}.pdf"
-    workbook = client / ("bom.xlsx" if language == "zh" else f"bom.{language}.xlsx")
+    proposal = client / proposal_name(language)
+    workbook = client / workbook_name(language)
     purchasing = internal / "purchasing.xlsx"
     with _their_mistakes(templates, "proposal/proposal.html.j2"):
         write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
@@ -86,8 +87,10 @@ def _write(
         write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
     with _their_mistakes(templates, "workbook/purchasing.xml.j2"):
         write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
+    with _their_mistakes(templates, "mail/mail.html.j2"):
+        mail = write_mail(facts_of(quote), folder, language, catalog=catalog, templates=templates)
     (folder / QUOTE_FILE).write_text(text, encoding="utf-8", newline="\n")
-    return [path.relative_to(folder) for path in (proposal, workbook, purchasing, folder / QUOTE_FILE)]
+    return [path.relative_to(folder) for path in (proposal, workbook, mail, purchasing, folder / QUOTE_FILE)]
 
 
 @contextmanager

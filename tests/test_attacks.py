@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
+from email import policy
+from email.parser import BytesParser
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -192,7 +194,10 @@ def test_a_path_in_a_name_names_no_file(hostile: tuple[Quote, Path]) -> None:
     quote, folder = hostile
     assert re.fullmatch(r"D\d{8}-[0-9a-f]{10}", folder.name)
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    assert names == ["client/bom.xlsx", "client/proposal.zh.pdf", "internal/purchasing.xlsx", "internal/quote.json"]
+    assert names == [
+        *("client/bom.xlsx", "client/mail.eml", "client/proposal.zh.pdf"),
+        *("internal/purchasing.xlsx", "internal/quote.json"),
+    ]
     assert [path.name for path in folder.parent.iterdir()] == [quote.number]
 
 
@@ -212,12 +217,17 @@ def secrets(quote: Quote) -> Iterator[str]:
 
 
 def customer_bytes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Every byte a customer gets: files as they are, PDF text and streams, the members of workbooks."""
+    """Every byte a customer gets: files as they are, PDF text and streams, members of workbooks, the mail's parts."""
     for path in sorted((folder / "client").iterdir()):
         yield path.name, path.read_bytes().decode("latin-1")
         if path.suffix == ".xlsx":
             with zipfile.ZipFile(path) as file:
                 yield from ((f"{path.name}/{name}", file.read(name).decode()) for name in file.namelist())
+        elif path.suffix == ".eml":
+            message = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
+            yield f"{path.name}/head", str(message.items())
+            bodies = (part for part in message.walk() if part.get_content_maintype() == "text")
+            yield from ((f"{path.name}/body", str(part.get_payload(decode=True), "utf-8")) for part in bodies)
         else:
             reader = PdfReader(path)
             yield f"{path.name}/text", text_of(reader)

@@ -77,7 +77,8 @@ def test_a_quotation_made_is_exit_0_with_its_files_named(run: Run, tmp_path: Pat
     assert (code, err) == (0, "")
     assert number in out
     assert files_in(tmp_path / number) == [
-        *("client/bom.xlsx", "client/proposal.zh.pdf", "internal/purchasing.xlsx", "internal/quote.json")
+        *("client/bom.xlsx", "client/mail.eml", "client/proposal.zh.pdf"),
+        *("internal/purchasing.xlsx", "internal/quote.json"),
     ]
     assert all(str(tmp_path / number / name) in out for name in files_in(tmp_path / number))
 
@@ -97,7 +98,7 @@ def test_our_own_fault_is_exit_1_in_one_line(run: Run, monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("quick")
 def test_strict_exits_3_for_a_failed_check_and_still_writes(run: Run, tmp_path: Path) -> None:
     assert run("make", FAILING, "--out", tmp_path / "a", "--strict", *DAY)[0] == 3
-    assert len(files_in(tmp_path / "a")) == 4
+    assert len(files_in(tmp_path / "a")) == 5
     assert run("make", ENTRY, "--out", tmp_path / "b", "--strict", *DAY)[0] == 0
     assert run("make", FAILING, "--out", tmp_path / "c", *DAY)[0] == 0
 
@@ -174,7 +175,7 @@ def test_the_same_form_again_gives_the_same_bytes_in_the_same_folder(run: Run, t
     before = {name: (folder / name).read_bytes() for name in files_in(folder)}
     assert run("make", ENTRY, "--out", tmp_path, *DAY)[0] == 0
     assert {name: (folder / name).read_bytes() for name in files_in(folder)} == before
-    assert len(before) == 4
+    assert len(before) == 5
 
 
 @pytest.mark.usefixtures("quick")
@@ -182,7 +183,7 @@ def test_a_second_language_joins_the_first(run: Run, tmp_path: Path) -> None:
     assert run("make", ENTRY, "--out", tmp_path, *DAY)[0] == 0
     assert run("make", ENTRY, "--out", tmp_path, "--lang", "en", *DAY)[0] == 0
     [folder] = tmp_path.iterdir()
-    assert files_in(folder / "client") == ["bom.en.xlsx", "bom.xlsx", "proposal.en.pdf", "proposal.zh.pdf"]
+    assert files_in(folder / "client") == ["bom.en.xlsx", "bom.xlsx", "mail.eml", "proposal.en.pdf", "proposal.zh.pdf"]
 
 
 def test_a_render_that_fails_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -240,7 +241,7 @@ def test_two_processes_in_other_places_and_times_make_the_same_quote(tmp_path: P
         folder = tmp_path / str(number)
         made.append({name: (folder / name).read_bytes() for name in files_in(folder)})
     assert made[0] == made[1]
-    assert len(made[0]) == 4
+    assert len(made[0]) == 5
 
 
 def test_help_loads_nothing_heavy() -> None:
