@@ -13,9 +13,22 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from quoting import __version__, upkeep
+from quoting import __version__, sending, upkeep
 from quoting.errors import Mistake, Mistakes, Outside, QuotingError
-from quoting.options import Day, FontDir, Form, Forms, Lang, Out, Overlay, Templates, language, loaded_catalog, today
+from quoting.options import (
+    Day,
+    FontDir,
+    Form,
+    Forms,
+    Lang,
+    Out,
+    Overlay,
+    Templates,
+    language,
+    loaded_catalog,
+    made_quote,
+    today,
+)
 
 if TYPE_CHECKING:
     from quoting.records import Quote
@@ -99,21 +112,13 @@ def _options(
         logger.setLevel(logging.INFO)
 
 
-def _quote(form: Path, catalog: Catalog, day: date, templates: Path | None = None) -> Quote:
-    from quoting.assets import templates_digest
-    from quoting.forms import read_form
-    from quoting.quote import make_quote
-
-    return make_quote(read_form(form, catalog), catalog, day, templates_digest(templates))
-
-
 def _quotes(forms: list[Path], catalog: Catalog, day: date, templates: Path | None) -> list[Quote]:
     """Every form made into a quote before a file is written; the mistakes of all forms are told at once."""
     quotes: list[Quote] = []
     mistakes: list[Mistake] = []
     for form in forms:
         try:
-            quotes.append(_quote(form, catalog, day, templates))
+            quotes.append(made_quote(form, catalog, day, templates))
         except Mistakes as error:
             mistakes += error.mistakes
     if mistakes:
@@ -171,7 +176,7 @@ def explain(
     """Print where a figure comes from, down to its sources."""
     from quoting.explain import trail
 
-    quote = _quote(form, loaded_catalog(catalog), today(day))
+    quote = made_quote(form, loaded_catalog(catalog), today(day))
     lines = list(quote.figures) if figure == "list" else list(trail(quote.figures, figure))
     typer.echo("\n".join(lines))
 
@@ -221,6 +226,9 @@ def _small_form(
     return form
 
 
+app.command(epilog="Example:  quoting email output/<number>")(sending.email)
+app.command(epilog="Example:  quoting rfq examples/enterprise.toml")(sending.rfq)
+app.command(epilog="Example:  quoting preview examples/enterprise.toml --lang en")(sending.preview)
 catalog_app.command("check", epilog="Example:  quoting catalog check --catalog our-prices")(upkeep.catalog_check)
 catalog_app.command("show", epilog="Example:  quoting catalog show gpu-l20-48g")(upkeep.catalog_show)
 app.command(epilog="Example:  quoting schema form > form.schema.json")(upkeep.schema)

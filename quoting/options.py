@@ -14,6 +14,7 @@ from quoting.errors import Mistake, Mistakes
 
 if TYPE_CHECKING:
     from quoting.kinds import Language
+    from quoting.records import Quote
     from quoting.rows import Catalog
 
 
@@ -73,3 +74,12 @@ def loaded_catalog(overlays: list[Path] | None) -> Catalog:
     from quoting.catalog import load_catalog
 
     return load_catalog(overlays or ())
+
+
+def made_quote(form: Path, catalog: Catalog, day: date, templates: Path | None = None) -> Quote:
+    """The quotation of a form; raises Mistakes for a form that is wrong."""
+    from quoting.assets import templates_digest
+    from quoting.forms import read_form
+    from quoting.quote import make_quote
+
+    return make_quote(read_form(form, catalog), catalog, day, templates_digest(templates))

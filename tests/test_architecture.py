@@ -23,7 +23,7 @@ FLOORS = (
     ("checks", "documents", "schema"),
     ("deliver", "doctor", "explain", "report"),
     ("options",),
-    ("upkeep",),
+    ("sending", "upkeep"),
     ("cli",),
     ("__main__",),
 )

@@ -1,0 +1,362 @@
+"""The mail of a quotation: what it says and holds, that no text becomes a header, the same bytes each time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sample_quote
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quoting.cli import main
+from quoting.deliver import deliver
+from quoting.documents.email import Facts, addressable, facts_in, facts_of, write_mail
+from quoting.documents.formats import money
+from quoting.documents.render import write_file
+from quoting.errors import Mistakes, Outside
+from quoting.forms import read_form
+from quoting.kinds import Language
+from quoting.quote import make_quote
+from quoting.records import Quote
+from quoting.rows import Catalog
+from quoting.serial import canonical_json
+
+ROOT = Path(__file__).resolve().parent.parent
+ADDRESS = "wang@example.com"
+ONLY_HEADERS = {
+    *("Subject", "From", "To", "Date", "Message-ID", "X-Unsent", "MIME-Version", "Content-Type"),
+}
+SECRETS = ("987654", "987,654", "98.77", "98.8 万", "12345.67", "12,345.67", "Canary", "canary")
+Run = Callable[..., tuple[int, str, str]]
+
+
+def quote_with(**customer: str) -> Quote:
+    quote = sample_quote.entry()
+    buyer = replace(quote.requirement.customer, **{"email": ADDRESS, **customer})
+    return replace(quote, requirement=replace(quote.requirement, customer=buyer))
+
+
+def folder_of(quote: Quote, tmp_path: Path) -> Path:
+    """A quotation's folder with files of a few bytes, for tests that are not about their content."""
+    folder = tmp_path / quote.number
+    for name in ("proposal.zh.pdf", "proposal.en.pdf"):
+        write_file(folder / "client" / name, b"%PDF-1.7 " + name.encode())
+    for name in ("bom.xlsx", "bom.en.xlsx"):
+        write_file(folder / "client" / name, b"PK " + name.encode())
+    write_file(folder / "internal" / "purchasing.xlsx", b"PK Canary Supplier")
+    write_file(folder / "internal" / "quote.json", canonical_json(quote).encode())
+    return folder
+
+
+def opened(path: Path) -> EmailMessage:
+    message = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
+    assert isinstance(message, EmailMessage)
+    assert [part.defects for part in message.walk() if part.defects] == []
+    return message
+
+
+def mail(quote: Quote, tmp_path: Path, language: Language = "zh", rows: Catalog | None = None) -> EmailMessage:
+    folder = folder_of(quote, tmp_path)
+    return opened(write_mail(facts_of(quote), folder, language, catalog=rows or sample_quote.catalog()))
+
+
+def bodies(message: EmailMessage) -> list[str]:
+    return [part.get_content() for part in message.walk() if part.get_content_maintype() == "text"]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def command(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["quoting", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        captured = capsys.readouterr()
+        return int(left.value.code or 0), captured.out, captured.err
+
+    return command
+
+
+# ---------------------------------------------------------------------- what it says and holds
+
+
+def test_it_opens_as_a_message_ready_to_send(tmp_path: Path) -> None:
+    message = mail(quote_with(contact="王工"), tmp_path)
+    assert message["X-Unsent"] == "1"
+    assert str(message["To"]) == f"王工 <{ADDRESS}>"
+    assert str(message["From"]) == "示例智算 <sales@example.com>"
+    assert message["Date"].datetime.isoformat() == "2026-11-30T09:00:00+08:00"
+    assert message["Message-ID"] == f"<{sample_quote.entry().number}.zh@example.com>"
+    assert set(message.keys()) == ONLY_HEADERS
+    assert [part.get_content_type() for part in message.walk()][:4] == [
+        *("multipart/mixed", "multipart/alternative", "text/plain", "text/html"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_both_bodies_say_number_hardware_total_and_validity(language: Language, tmp_path: Path) -> None:
+    quote = quote_with()
+    message = mail(quote, tmp_path, language)
+    valid = quote.valid_until
+    assert quote.price.total is not None
+    assert valid is not None
+    day = f"{valid.month}月{valid.day}日" if language == "zh" else str(valid.year)
+    name = {"zh": "8 卡 PCIe 微调服务器（L20）", "en": "8-card PCIe server, L20"}[language]
+    for body in bodies(message):
+        for said in (quote.number, money(quote.price.total), day, name):
+            assert said in body
+    assert str(quote.price.total_upper) in bodies(message)[0]
+    assert ("草案" in message["Subject"]) == (language == "zh")
+    assert ("DRAFT" in message["Subject"]) == (language == "en")
+
+
+def test_a_final_quotation_is_not_called_a_draft(tmp_path: Path) -> None:
+    message = mail(replace(quote_with(), status="final"), tmp_path)
+    assert [text for text in (message["Subject"], *bodies(message)) if "草案" in text] == []
+
+
+def test_a_total_that_is_not_known_is_to_be_confirmed(tmp_path: Path) -> None:
+    quote = quote_with()
+    message = mail(replace(quote, price=replace(quote.price, total=None, total_upper=None)), tmp_path)
+    assert all("待定" in body and money(quote.price.priced_part) in body for body in bodies(message))
+
+
+def test_when_nothing_fits_it_says_so(tmp_path: Path) -> None:
+    quote = quote_with()
+    message = mail(replace(quote, choice=replace(quote.choice, chosen=None)), tmp_path)
+    assert all("没有能够承担该任务的配置" in body for body in bodies(message))
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("zh", ("智算方案书-", "设备清单-")), ("en", ("Proposal ", "Bill of"))]
+)
+def test_the_two_client_files_are_attached_whole_under_two_names(
+    language: Language, names: tuple[str, str], tmp_path: Path
+) -> None:
+    quote = quote_with()
+    message = mail(quote, tmp_path, language)
+    client = tmp_path / quote.number / "client"
+    files = (f"proposal.{language}.pdf", "bom.xlsx" if language == "zh" else "bom.en.xlsx")
+    parts = list(message.iter_attachments())
+    assert [part.get_content() for part in parts] == [(client / name).read_bytes() for name in files]
+    assert [str(part.get_filename()).startswith(name) for part, name in zip(parts, names, strict=True)] == [True, True]
+    plain = [part["Content-Type"].params["name"] for part in parts]
+    assert plain == [f"{quote.number}-{name}" for name in files]
+    assert all(name.isascii() for name in plain)
+
+
+def test_a_name_in_chinese_is_written_as_rfc_2231_says_and_the_file_is_plain_ascii(tmp_path: Path) -> None:
+    quote = quote_with()
+    mail(quote, tmp_path)
+    raw = (tmp_path / quote.number / "client" / "mail.eml").read_bytes()
+    assert raw.isascii()
+    assert b"filename*0*=utf-8''%E6%99%BA" in raw
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+
+
+def test_no_cost_margin_or_supplier_is_in_any_part(tmp_path: Path) -> None:
+    message = mail(quote_with(), tmp_path)
+    said = [str(value) for value in message.values()] + bodies(message)
+    said += [part.get_content().decode() for part in message.iter_attachments()]
+    assert [secret for secret in SECRETS if any(secret in text for text in said)] == []
+    assert [secret for secret in SECRETS if secret in repr(facts_of(quote_with()))] == []
+
+
+def test_nothing_but_the_facts_of_a_kept_quotation_is_read() -> None:
+    quote = quote_with()
+    text = canonical_json(quote)
+    assert "Canary Supplier" in text
+    assert facts_in(text, "quote.json") == facts_of(quote)
+
+
+def test_html_loads_nothing_and_escapes_what_people_typed(tmp_path: Path) -> None:
+    html = bodies(mail(quote_with(contact="<img src=x onerror=y>&"), tmp_path))[1]
+    assert "&lt;img src=x onerror=y&gt;&amp;" in html
+    assert [word for word in ("<img", "<script", "<a ", 'src="', "url(", "href") if word in html] == []
+
+
+# ---------------------------------------------------------------------- attacks
+
+
+@pytest.mark.parametrize("field", ["name", "contact", "email"])
+@pytest.mark.parametrize("attack", ["a\r\nBcc: x@evil.example", "a\nX: y", "a\rb", "a\u2028Bcc: x", "a\0b", "a\u202eb"])
+def test_a_line_break_in_a_field_is_refused_by_its_place(field: str, attack: str, tmp_path: Path) -> None:
+    quote = quote_with(**{field: attack})
+    with pytest.raises(Mistakes) as refused:
+        mail(quote, tmp_path)
+    assert f"requirement.customer.{field}: a forbidden character" in str(refused.value)
+    assert not (tmp_path / quote.number / "client" / "mail.eml").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=?utf-8?q?a=0D=0ABcc:_x@evil.example?=",
+        "=?utf-8?b?QQ0KQmNjOiB4QGV2aWwuZXhhbXBsZQ==?=",
+        "甲, x@evil.example",
+        '甲" <x@evil.example>, "',
+        "x@evil.example; y@evil.example",
+        "group: x@evil.example;",
+        "甲" * 200 + ", x@evil.example",
+        "a" * 200 + ", x@evil.example",
+        "a " * 100 + '\\", x@evil.example',
+    ],
+)
+def test_a_hostile_name_adds_no_header_and_no_recipient(name: str, tmp_path: Path) -> None:
+    message = mail(quote_with(name=name, contact=name), tmp_path)
+    assert set(message.keys()) == ONLY_HEADERS
+    assert [one.addr_spec for one in message["To"].addresses] == [ADDRESS]
+    assert [one.addr_spec for one in message["From"].addresses] == ["sales@example.com"]
+    assert len(list(message.iter_attachments())) == 2
+
+
+@given(
+    st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]) | st.sampled_from(',;:<>@"\\=?()[]. _'), max_size=200)
+)
+def test_no_name_at_all_adds_a_header_or_recipient(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    message = mail(quote_with(name=name or "-", contact=name), tmp_path_factory.getbasetemp() / "any")
+    assert set(message.keys()) == ONLY_HEADERS
+    assert [one.addr_spec for one in message["To"].addresses] == [ADDRESS]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "王@例子.中国", "a@b", "a@b.c, d@e.f", "a@b.c d", "=?x?q?y?=@b.cn", "a(c)@b.cn", "<a@b.cn>", "a@b.cn\n"],
+)
+def test_an_address_no_header_can_hold_is_left_for_a_person_to_type(address: str, tmp_path: Path) -> None:
+    assert not addressable(address)
+    if address.isprintable():
+        message = mail(quote_with(email=address), tmp_path)
+        assert "To" not in message
+        assert message["X-Unsent"] == "1"
+
+
+@pytest.mark.parametrize("change", [{"email": "no address"}, {"email": "a@b.cn\r\nBcc: x@y.cn"}, {"short_zh": "a\nb"}])
+def test_a_sender_that_is_no_address_is_a_mistake_in_house_toml(change: dict[str, str], tmp_path: Path) -> None:
+    rows = sample_quote.catalog()
+    with pytest.raises(Mistakes, match=f"house.toml: {next(iter(change))}"):
+        mail(quote_with(), tmp_path, rows=replace(rows, house=replace(rows.house, **change)))
+
+
+def test_without_a_sender_the_mail_program_uses_its_own(tmp_path: Path) -> None:
+    rows = sample_quote.catalog()
+    message = mail(quote_with(), tmp_path, rows=replace(rows, house=replace(rows.house, email="")))
+    assert "From" not in message
+    assert message["Message-ID"].endswith("@quoting.invalid>")
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_link_from_client_to_an_internal_file_is_not_followed(what: str, tmp_path: Path) -> None:
+    quote = quote_with()
+    folder = folder_of(quote, tmp_path)
+    if what == "file":
+        (folder / "client" / "bom.xlsx").unlink()
+        (folder / "client" / "bom.xlsx").symlink_to(folder / "internal" / "purchasing.xlsx")
+    else:
+        for path in folder.joinpath("client").iterdir():
+            path.rename(folder / "internal" / path.name)
+        (folder / "client").rmdir()
+        (folder / "client").symlink_to(folder / "internal")
+    with pytest.raises(Outside, match="is not there"):
+        write_mail(facts_of(quote), folder, "zh", catalog=sample_quote.catalog())
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("number", "../../x"),
+        ("number", "D1\r\nBcc: x@y.cn"),
+        ("status", "signed"),
+        ("schema", 2),
+        ("day", "yesterday"),
+        ("price", {"total": "much"}),
+        ("requirement", []),
+        ("requirement", {"customer": {"name": ["a"]}}),
+    ],
+)
+def test_a_quote_json_changed_by_hand_is_refused(place: str, value: Any, tmp_path: Path, run: Run) -> None:
+    folder = folder_of(quote_with(), tmp_path)
+    data = json.loads((folder / "internal" / "quote.json").read_text(encoding="utf-8"))
+    (folder / "internal" / "quote.json").write_text(json.dumps(data | {place: value}), encoding="utf-8")
+    code, out, err = run("email", folder)
+    assert (code, out) == (2, "")
+    assert "quote.json" in err
+    assert not (folder / "client" / "mail.eml").exists()
+
+
+# ---------------------------------------------------------------------- the same each time, and the command
+
+
+def test_same_quotation_same_bytes_but_for_another_language(tmp_path: Path) -> None:
+    folder = folder_of(quote_with(), tmp_path)
+    write = lambda language: write_mail(  # noqa: E731
+        facts_of(quote_with()), folder, language, catalog=sample_quote.catalog()
+    ).read_bytes()
+    assert write("zh") == write("zh") != write("en")
+
+
+def test_make_writes_the_mail_and_the_command_writes_the_same_again(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, catalog: Catalog
+) -> None:
+    monkeypatch.setattr("quoting.documents.write_proposal", lambda quote, path, *_, **__: write_file(path, b"%PDF-1.7"))
+    requirement = read_form(ROOT / "examples" / "entry.toml", catalog)
+    buyer = replace(requirement.customer, contact="Ms Li", email=ADDRESS)
+    quote = make_quote(replace(requirement, customer=buyer), catalog, date(2026, 11, 30))
+    files = deliver(quote, catalog, tmp_path, "en")
+    path = tmp_path / quote.number / "client" / "mail.eml"
+    assert path in files
+    before = path.read_bytes()
+    path.unlink()
+    code, out, err = run("email", tmp_path / quote.number, "--day", "2026-11-30")
+    assert (code, out) == (0, f"{path}\n")
+    assert path.read_bytes() == before
+    assert err == "quoting: this is a draft: make sure the customer knows before you send it\n"
+
+
+def test_an_expired_quotation_and_a_missing_address_are_warned_of(run: Run, tmp_path: Path) -> None:
+    quote = quote_with(email="")
+    folder = folder_of(quote, tmp_path)
+    assert quote.valid_until is not None
+    last = run("email", folder, "--day", quote.valid_until)
+    after = run("email", folder, "--day", date.fromordinal(quote.valid_until.toordinal() + 1))
+    assert (last[0], after[0]) == (0, 0)
+    assert "到期" not in last[2]
+    assert "报价已于 2026年" in after[2]
+    assert "没有可用的客户邮箱" in after[2]
+
+
+def test_the_language_is_the_forms_or_the_one_that_was_made(run: Run, tmp_path: Path) -> None:
+    folder = folder_of(quote_with(), tmp_path)
+    subject = lambda *more: opened(Path(run("email", folder, *more)[1].strip()))["Subject"]  # noqa: E731
+    assert "智算方案报价" in subject()
+    assert "AI computing quotation" in subject("--lang", "en")
+    (folder / "client" / "proposal.zh.pdf").unlink()
+    assert "AI computing quotation" in subject()
+    code, _, err = run("email", folder, "--lang", "zh")
+    assert code == 4
+    assert "proposal.zh.pdf is not there" in err
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b'{"schema": 1}'])
+def test_a_folder_that_is_no_quotation_is_refused(content: bytes | None, run: Run, tmp_path: Path) -> None:
+    if content is not None:
+        write_file(tmp_path / "internal" / "quote.json", content)
+    code, out, err = run("email", tmp_path)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert "expected the" in err
+
+
+def test_facts_have_no_field_a_customer_may_not_read() -> None:
+    assert {name for name in Facts.__slots__ if "cost" in name or "margin" in name or "supplier" in name} == set()
+    assert len(Facts.__slots__) == 16
