@@ -90,7 +90,7 @@ def pack(equipment: Iterable[Device], room: Room, catalog: Catalog, failures: Fa
     each = nodes_per_rack(node, room, catalog, judge)
     ordered = _best(node, rest, each, room, catalog, judge)
     if room.racks is not None and _failing(ordered, room, judge):
-        most = max(room.racks, len(ordered))
+        most = max(room.racks, len(ordered)) + 1
         counts = [count for count in _counts(node, room, catalog) if racks_for(node.count, count) <= most]
         others = [_best(node, rest, count, room, catalog, judge) for count in counts if count != each]
         ordered = _fewest([ordered, *others], room.racks, room, judge)
