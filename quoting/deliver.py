@@ -81,20 +81,20 @@ def _write(
     proposal = client / proposal_name(language)
     workbook = client / workbook_name(language)
     purchasing = internal / "purchasing.xlsx"
-    with _their_mistakes(templates, "proposal/proposal.html.j2"):
+    with their_mistakes(templates, "proposal/proposal.html.j2"):
         write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
-    with _their_mistakes(templates, "workbook/client.xml.j2"):
+    with their_mistakes(templates, "workbook/client.xml.j2"):
         write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
-    with _their_mistakes(templates, "workbook/purchasing.xml.j2"):
+    with their_mistakes(templates, "workbook/purchasing.xml.j2"):
         write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
-    with _their_mistakes(templates, "mail/mail.html.j2"):
+    with their_mistakes(templates, "mail/mail.html.j2"):
         mail = write_mail(facts_of(quote), folder, language, catalog=catalog, templates=templates)
     (folder / QUOTE_FILE).write_text(text, encoding="utf-8", newline="\n")
     return [path.relative_to(folder) for path in (proposal, workbook, mail, purchasing, folder / QUOTE_FILE)]
 
 
 @contextmanager
-def _their_mistakes(templates: Path | None, name: str) -> Iterator[None]:
+def their_mistakes(templates: Path | None, name: str) -> Iterator[None]:
     """An error inside a template of the company's folder is a mistake in that file, with its line; not our fault."""
     try:
         yield

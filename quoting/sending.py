@@ -44,16 +44,18 @@ def email(
     templates: Templates = None,
 ) -> None:
     """Write client/mail.eml of a quotation: opens in a mail program, files attached, ready to send."""
+    from quoting.deliver import their_mistakes
     from quoting.documents.email import facts_in, write_mail
     from quoting.report import words_of
 
     file = folder / "internal" / "quote.json"
     facts = facts_in(_text_of(file), file.name)
     tongue = language(lang, _written_language(folder, facts.language))
-    loaded = loaded_catalog(catalog)
-    path = write_mail(facts, folder, tongue, catalog=loaded, templates=templates)
+    loaded, words, now = loaded_catalog(catalog), words_of(tongue, templates), today(day)
+    with their_mistakes(templates, "mail/mail.html.j2"):
+        path = write_mail(facts, folder, tongue, catalog=loaded, templates=templates)
     typer.echo(path)
-    for warning in _warnings(facts, loaded.house, today(day), words_of(tongue, templates)):
+    for warning in _warnings(facts, loaded.house, now, words):
         typer.echo(f"quoting: {warning}", err=True)
 
 
@@ -103,13 +105,15 @@ def rfq(
     templates: Templates = None,
 ) -> None:
     """Write the request for quotation (询价单) of a form: what to ask suppliers for, without customer or price."""
+    from quoting.deliver import their_mistakes
     from quoting.documents.rfq import rfq_name, write_rfq
 
     loaded = loaded_catalog(catalog)
     quote = made_quote(form, loaded, today(day), templates)
     tongue = language(lang, quote.requirement.document.language)
     path = out / rfq_name(quote, tongue)
-    write_rfq(quote, path, tongue, catalog=loaded, templates=templates)
+    with their_mistakes(templates, "workbook/rfq.xml.j2"):
+        write_rfq(quote, path, tongue, catalog=loaded, templates=templates)
     typer.echo(path)
 
 
@@ -125,6 +129,7 @@ def preview(
     font_dir: FontDir = None,
 ) -> None:
     """Write the pages of a proposal as PNG pictures, and all of them on one sheet, contact.png."""
+    from quoting.deliver import their_mistakes
     from quoting.documents import preview as pictures
     from quoting.documents import write_proposal
 
@@ -135,6 +140,7 @@ def preview(
             quote = made_quote(file, loaded, today(day), templates)
             tongue = language(lang, quote.requirement.document.language)
             pdf = Path(scratch) / f"{quote.number}.{tongue}.pdf"
-            write_proposal(quote, pdf, tongue, catalog=loaded, templates=templates, font_directory=font_dir)
+            with their_mistakes(templates, "proposal/proposal.html.j2"):
+                write_proposal(quote, pdf, tongue, catalog=loaded, templates=templates, font_directory=font_dir)
         for path in pictures.preview(pdf, out / f"preview-{pdf.stem}"):
             typer.echo(path)

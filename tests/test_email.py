@@ -357,6 +357,18 @@ def test_a_folder_that_is_no_quotation_is_refused(content: bytes | None, run: Ru
     assert "expected the" in err
 
 
+def test_a_company_words_its_own_mail_and_hears_of_a_fault_in_it(run: Run, tmp_path: Path) -> None:
+    folder, house = folder_of(quote_with(), tmp_path), tmp_path / "house"
+    write_file(house / "words" / "zh" / "ours.toml", '[mail]\nthanks = "敬礼"\n'.encode())
+    path = Path(run("email", folder, "--templates", house)[1].strip())
+    assert all("敬礼" in body and "顺颂商祺" not in body for body in bodies(opened(path)))
+    write_file(house / "mail" / "mail.html.j2", b"<p>{{ letter.cost }}</p>")
+    code, out, err = run("email", folder, "--templates", house)
+    assert (code, out) == (2, "")
+    assert "house/mail/mail.html.j2: line 1: UndefinedError" in err
+    assert run("email", folder, "--templates", tmp_path / "none")[0] == 4
+
+
 def test_facts_have_no_field_a_customer_may_not_read() -> None:
     assert {name for name in Facts.__slots__ if "cost" in name or "margin" in name or "supplier" in name} == set()
     assert len(Facts.__slots__) == 16
