@@ -167,10 +167,28 @@ class Fit:
     rejected_required: Decimal | None = None
     rejected_available: Decimal | None = None
     rejected_unit: str = ""
+    rejected_margin: Decimal | None = None  # available / required - 1; None: a rule of yes or no
     workloads: tuple[WorkloadFit, ...] = ()
     checks: tuple[Check, ...] = ()
     change: str = ""  # smallest change that would make it fit, a code: words change.<code>
     change_arguments: Arguments = ()
+    cost_difference: Decimal | None = None  # of an alternative: its node cost less the chosen's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """What a published rule of training memory would give for one workload on the chosen kind of card."""
+
+    workload: str
+    rule: str  # regime.zero_paper, published.doubled, sizing.lora ...
+    low_bytes: Decimal  # a parameter
+    high_bytes: Decimal
+    low_gb: Decimal
+    high_gb: Decimal
+    low_cards: int
+    high_cards: int
+    used: bool
+    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +199,7 @@ class Choice:
     alternatives: tuple[Fit, ...] = ()  # economy, 信创 ... to show beside the chosen
     reasons: tuple[str, ...] = ()  # codes, decisive first
     findings: tuple[Finding, ...] = ()
+    countings: tuple[Counting, ...] = ()  # where published rules of memory disagree, fewest bytes first
     figures: tuple[Figure, ...] = ()
 
 
@@ -377,6 +396,8 @@ class Ownership:
     rent_that_pays: tuple[tuple[int, Decimal], ...]  # (months, yuan a card-hour at which buying breaks even)
     own_by_month: tuple[Decimal, ...] = ()  # cumulated, month 0 first
     rent_by_month: tuple[Decimal, ...] = ()
+    rent_low_by_month: tuple[Decimal, ...] = ()  # at the lowest utilisation of the band
+    rent_high_by_month: tuple[Decimal, ...] = ()  # at the highest
     figures: tuple[Figure, ...] = ()
 
 

@@ -166,7 +166,8 @@ def _fit(fit: Fit, catalog: Catalog, words: Words) -> str:
 def _compared(fit: Fit) -> str:
     if fit.rejected_required is None or fit.rejected_available is None:
         return ""
-    return f"{short(fit.rejected_available)} < {short(fit.rejected_required)} {fit.rejected_unit}".rstrip()
+    sign = "<" if fit.rejected_available < fit.rejected_required else ">"
+    return f"{short(fit.rejected_available)} {sign} {short(fit.rejected_required)} {fit.rejected_unit}".rstrip()
 
 
 def catalog_report(notes: Iterable[Note], language: Language) -> str:

@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from quoting.documents.customer_plan import Fabric, Pair, Plan, Rack, Work
+from quoting.documents.customer_plan import Counted, Fabric, Pair, Plan, Rack, Supply, Work
 from quoting.kinds import Language, Status
 
 
@@ -136,6 +136,9 @@ class Owning:
     rent_that_pays: tuple[tuple[int, Decimal], ...]
     own_by_month: tuple[Decimal, ...]
     rent_by_month: tuple[Decimal, ...]
+    rent_low_by_month: tuple[Decimal, ...] = ()
+    rent_high_by_month: tuple[Decimal, ...] = ()
+    band: tuple[Decimal, ...] = ()  # lowest and highest utilisation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,8 +193,10 @@ class CustomerView:
     named_summary: tuple[str, ...]  # verdict and what speaks against it, for the summary
     others: tuple[Plan, ...]
     alternatives: tuple[Plan, ...]
+    counted: tuple[Counted, ...]
     fabrics: tuple[Fabric, ...]
     racks: tuple[Rack, ...]
+    supply: Supply
     checks: tuple[CheckRow, ...]
     remedies: tuple[RemedyRow, ...]
     power_kw: Decimal | None

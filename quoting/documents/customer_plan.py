@@ -37,6 +37,49 @@ class Plan:
     available: Decimal | None
     unit: str
     change: str
+    kind: str = ""  # of an alternative: fewer_nodes, use_qlora, more_performance, domestic, workstation
+    time: str = ""  # days, days a billion tokens or tokens a second
+    difference: Decimal | None = None  # of an alternative: amount less the chosen plan's
+    margin: Decimal | None = None  # available against required; None: a rule of yes or no
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountingRow:
+    """What one published rule of training memory gives on the chosen card."""
+
+    name: str
+    note: str
+    bytes_per_param: str
+    states_gb: str
+    cards: str
+    source: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Published rules for one full training, fewest bytes first."""
+
+    work: str
+    gpu: str
+    use: Decimal
+    rows: tuple[CountingRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supply:
+    """How power reaches the racks; None is unknown."""
+
+    transformer_kva: Decimal | None
+    transformer_load_kva: Decimal | None
+    ups_kva: Decimal | None  # in the room
+    ups_needed_kva: Decimal | None
+    generator: bool | None
+    sides: tuple[str, ...]  # "A", "B"; empty: unknown
+    phases: int | None
+    amps: Decimal | None
+    circuit_kw: Decimal | None
+    power_kw: Decimal | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +122,10 @@ class Work:
     tokens_per_second: Decimal | None
     first_token_s: Decimal | None
     formulas: tuple[Formula, ...]
+    activation_gb: Decimal = Decimal(0)
+    overhead_gb: Decimal = Decimal(0)
+    kv_gb: Decimal = Decimal(0)
+    range_note: str = ""  # which bytes a parameter the ends of the range count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

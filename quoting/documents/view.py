@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from quoting.documents import readings, view_lines, view_plan
+from quoting.documents import readings, view_alternatives, view_lines, view_plan
 from quoting.documents.basis import basis
 from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Seller, TaxRow
 from quoting.documents.customer_plan import Pair
@@ -31,6 +31,7 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         **_need(quote, catalog, words),
         **_plans(quote, catalog, words),
         **_room(quote.site, catalog, words),
+        supply=view_alternatives.supply(quote),
         **_money(quote, catalog, words),
         lights=lights,
         checks=rows,
@@ -85,6 +86,7 @@ def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "named_summary": view_lines.named_summary(told, rows, words) if told else (),
         "others": tuple(view_plan.plan(fit, catalog, words) for fit in view_plan.by_tier(choice.others)),
         "alternatives": tuple(view_plan.plan(fit, catalog, words) for fit in choice.alternatives),
+        "counted": view_alternatives.counted(quote, catalog, words),
         "fabrics": tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
     }
 
@@ -218,6 +220,9 @@ def _owning(ownership: Ownership) -> Owning:
         rent_that_pays=ownership.rent_that_pays,
         own_by_month=ownership.own_by_month,
         rent_by_month=ownership.rent_by_month,
+        rent_low_by_month=ownership.rent_low_by_month,
+        rent_high_by_month=ownership.rent_high_by_month,
+        band=(ownership.crossings[0].utilisation, ownership.crossings[-1].utilisation) if ownership.crossings else (),
     )
 
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 from quoting.documents.basis import formulas, unit_name
 from quoting.documents.customer_plan import Box, Fabric, Pair, Plan, Rack, Work
 from quoting.documents.formats import billions, number, short
+from quoting.documents.view_alternatives import plan_time, range_note
 from quoting.documents.words import Words
 from quoting.figure import Figure
 from quoting.kinds import Arguments
@@ -112,6 +113,10 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         available=fit.rejected_available,
         unit=unit_name(fit.rejected_unit, words),
         change=words.say(f"change.{fit.change}", **worded(fit.change_arguments, catalog, words)) if fit.change else "",
+        kind=fit.change,
+        time=plan_time(fit, words),
+        difference=fit.cost_difference,
+        margin=fit.rejected_margin,
     )
 
 
@@ -131,6 +136,7 @@ def works(quote: Quote, catalog: Catalog, words: Words) -> tuple[Work, ...]:
         replace(
             _work(load, needs[load.id], fits.get(load.id), card.memory_gb if card else None, quote.figures, words),
             model=model_name(load, catalog),
+            range_note=range_note(load, catalog, words),
         )
         for load in quote.requirement.workloads
         if load.id in needs
@@ -161,6 +167,9 @@ def _work(
         memory_gb=need.memory_gb,
         memory_high_gb=need.memory_high_gb,
         storage_gb=need.storage_gb,
+        activation_gb=need.activation_gb,
+        overhead_gb=need.overhead_gb,
+        kv_gb=need.kv_gb,
         minimum_cards=shown.minimum_cards,
         cards=shown.recommended_cards,
         per_card_gb=shown.per_card_gb,

@@ -47,6 +47,8 @@ def ownership(requirement: Requirement, fit: Fit, site: Site, price: Price, cata
         rent_that_pays=_rents_that_pay(str(rule["horizons"]), opex, utilisation, ledger),
         own_by_month=tuple(price.total + opex * month for month in range(months + 1)),
         rent_by_month=_rent_by_month(rent, months, utilisation, catalog, ledger),
+        rent_low_by_month=_rent_by_month(rent, months, min(band), catalog, ledger),
+        rent_high_by_month=_rent_by_month(rent, months, max(band), catalog, ledger),
         figures=ledger.figures(),
     )
 

@@ -9,6 +9,7 @@ from quoting.documents.drawings import svg
 from quoting.documents.drawings.cost import cost
 from quoting.documents.drawings.groups import price_by_group
 from quoting.documents.drawings.memory import memory
+from quoting.documents.drawings.power import power
 from quoting.documents.drawings.rack import elevations
 from quoting.documents.drawings.topology import topology
 from quoting.documents.words import Words
@@ -20,8 +21,9 @@ def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]
     plan = view.plan
     return {
         "topology": topology(view.fabrics, plan.platform, plan.nodes or 1, words, ink) if plan else "",
+        "power": power(view.supply, view.racks, words, ink),
         "racks": elevations(view.racks, words, ink),
         "memory": memory(view.works, plan.memory_gb if plan else None, words, ink),
         "cost": cost(view.owning, words, ink),
-        "groups": price_by_group(view.groups, ink),
+        "groups": price_by_group(view.groups, ink, words.say("drawing.groups.alt")),
     }

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from quoting.documents.customer import Owning
 from quoting.documents.drawings import svg
-from quoting.documents.formats import short
+from quoting.documents.formats import percent, short
 from quoting.documents.words import Words
 
 LEFT, RIGHT, TOP, FOOT, HEIGHT = 44.0, 66.0, 12.0, 24.0, 150.0
@@ -17,15 +17,16 @@ def cost(owning: Owning, words: Words, ink: svg.Ink) -> str:
     """The chart; empty when either side is unknown, for one line alone compares nothing."""
     if len(owning.own_by_month) < 2 or len(owning.rent_by_month) < 2:
         return ""
-    most = max(*owning.own_by_month, *owning.rent_by_month)
+    most = max(*owning.own_by_month, *owning.rent_by_month, *owning.rent_high_by_month)
     months = len(owning.own_by_month) - 1
     marks = [
+        *_band(owning, most, words),
         *_grid(most, months, words),
         *_curve(owning.rent_by_month, most, words.say("drawing.rent"), ink.accent, "4 2.5"),
         *_curve(owning.own_by_month, most, words.say("drawing.own"), ink.colour, ""),
         *_break_even(owning, months, words),
     ]
-    return svg.picture(svg.WIDTH, HEIGHT, marks)
+    return svg.picture(svg.WIDTH, HEIGHT, marks, words.say("drawing.cost.alt"))
 
 
 def _x(month: float, months: int) -> float:
@@ -64,6 +65,22 @@ def _curve(amounts: tuple[Decimal, ...], most: Decimal, label: str, colour: str,
     extra = {"stroke_dasharray": dashes} if dashes else {}
     yield svg.tag("polyline", points=points, fill="none", stroke=colour, stroke_width=1.6, **extra)
     yield svg.text(svg.WIDTH - RIGHT + 6, _y(amounts[-1], most) + 2.6, label, 7.4, fill=colour, font_weight=700)
+
+
+def _band(owning: Owning, most: Decimal, words: Words) -> Iterator[str]:
+    """Renting at the lowest to the highest utilisation, as an outlined area of vertical strokes."""
+    low, high = owning.rent_low_by_month, owning.rent_high_by_month
+    if len(low) < 2 or len(high) < 2 or not owning.band:
+        return
+    months = len(low) - 1
+    ends = [*enumerate(high), *reversed(list(enumerate(low)))]
+    points = " ".join(f"{_x(month, months):.1f},{_y(amount, most):.1f}" for month, amount in ends)
+    yield svg.tag("polygon", points=points, fill="#eef0f3", stroke=svg.GREY, stroke_width=0.5)
+    for month in range(1, months):
+        x = _x(month, months)
+        yield svg.line(x, _y(high[month], most), x, _y(low[month], most), stroke=svg.RULE, stroke_width=0.4)
+    label = words.say("drawing.band.label", low=percent(owning.band[0]), high=percent(owning.band[1]))
+    yield svg.text(svg.WIDTH - RIGHT, TOP - 4, label, 6.6, text_anchor="end", fill=svg.GREY)
 
 
 def _break_even(owning: Owning, months: int, words: Words) -> Iterator[str]:

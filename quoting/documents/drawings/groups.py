@@ -12,7 +12,7 @@ from quoting.documents.formats import money
 ROW, LEFT, RIGHT = 17.0, 92.0, 84.0
 
 
-def price_by_group(groups: Sequence[Group], ink: svg.Ink) -> str:
+def price_by_group(groups: Sequence[Group], ink: svg.Ink, label: str = "") -> str:
     """One bar a group that has a price; empty when fewer than two have."""
     shown = [(group.name, group.total) for group in groups if group.total]
     if len(shown) < 2:
@@ -21,7 +21,7 @@ def price_by_group(groups: Sequence[Group], ink: svg.Ink) -> str:
     marks: list[str] = []
     for number, (name, total) in enumerate(shown):
         marks += _bar(name, total or Decimal(0), most, number * ROW, ink)
-    return svg.picture(svg.WIDTH, len(shown) * ROW, marks)
+    return svg.picture(svg.WIDTH, len(shown) * ROW, marks, label)
 
 
 def _bar(name: str, total: Decimal, most: Decimal, y: float, ink: svg.Ink) -> Iterator[str]:

@@ -18,11 +18,11 @@ _SHADE = {"platform": 1.0, "server": 1.0, "switch": 0.55, "management_server": 0
 
 def elevations(racks: Sequence[Rack], words: Words, ink: svg.Ink) -> tuple[str, ...]:
     """Pictures of all racks, up to four in each; empty without racks."""
-    different = _merged(racks)
+    different = merged(racks)
     return tuple(_row(different[at : at + MOST], words, ink) for at in range(0, len(different), MOST))
 
 
-def _merged(racks: Sequence[Rack]) -> list[list[Rack]]:
+def merged(racks: Sequence[Rack]) -> list[list[Rack]]:
     """Racks that hold the same things in the same places, together."""
     kinds: dict[object, list[Rack]] = {}
     for rack in racks:
@@ -41,7 +41,7 @@ def _row(kinds: Sequence[list[Rack]], words: Words, ink: svg.Ink) -> str:
         marks += _rack(kind, position * column, column - GAP, units, words, ink)
     if alone:
         marks += _names(kinds[0][0], column, words)
-    return svg.picture(svg.WIDTH, height, marks)
+    return svg.picture(svg.WIDTH, height, marks, words.say("drawing.rack.alt"))
 
 
 def _rack(kind: Sequence[Rack], x: float, width: float, tallest: int, words: Words, ink: svg.Ink) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from quoting.documents.fonts import FAMILY
 
@@ -61,8 +62,30 @@ def clip(words: str, size: float, room: float) -> str:
     return kept + "…" if kept else ""
 
 
-def picture(width: float, height: float, marks: Iterable[str]) -> str:
-    """A whole picture as a data address an ``img`` can show."""
+def wrapped(words: str, size: float, room: float) -> list[str]:
+    """The text in as many lines as ``room`` asks for, broken after spaces, else between letters; never cut."""
+    lines: list[str] = []
+    kept = ""
+    for letter in words:
+        if kept and width_of(kept + letter, size) > room:
+            cut = kept.rfind(" ") + 1 or len(kept)
+            lines.append(kept[:cut].rstrip())
+            kept = kept[cut:]
+        kept += letter
+    return [*lines, kept] if kept or not lines else lines
+
+
+def hatch(x: float, y: float, width: float, height: float, step: float, **attributes: Any) -> Iterator[str]:
+    """Diagonal lines that fill a rectangle, so that it is told from others without colour."""
+    at = step
+    while at < width + height:
+        left, right = max(0.0, at - height), min(at, width)
+        yield line(x + left, y + at - left, x + right, y + at - right, **attributes)
+        at += step
+
+
+def picture(width: float, height: float, marks: Iterable[str], label: str = "") -> str:
+    """A whole picture as a data address an ``img`` can show; ``label`` says what it shows to who cannot see it."""
     body = tag(
         "svg",
         "".join(marks),
@@ -71,5 +94,7 @@ def picture(width: float, height: float, marks: Iterable[str]) -> str:
         height=f"{height:g}pt",
         viewBox=f"0 0 {width:g} {height:g}",
         font_family=FAMILY,
+        role="img",
+        aria_label=label,
     )
     return "data:image/svg+xml;base64," + b64encode(body.encode()).decode()

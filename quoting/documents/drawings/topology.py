@@ -13,6 +13,7 @@ LEFT = 118.0
 BOX = 24.0
 GAP = 44.0
 SHOWN = 5
+NAME = LEFT - 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words
     rows = _rows(fabrics, node_name, nodes, words)
     if len(rows) < 2:
         return ""
-    height = len(rows) * BOX + (len(rows) - 1) * GAP + 4
+    height = len(rows) * BOX + (len(rows) - 1) * GAP + 4 + max(0, 8 * (len(svg.wrapped(rows[-1].name, 6.4, NAME)) - 1))
     tops = [2 + number * (BOX + GAP) for number in range(len(rows))]
     nodes_at = next(number for number, row in enumerate(rows) if row.kind == "nodes")
     marks: list[str] = []
@@ -43,7 +44,7 @@ def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words
     for number, row in enumerate(rows):
         marks += _label(row, tops[number], ink) if number else ()
         marks += _row(row, tops[number], ink)
-    return svg.picture(svg.WIDTH, height, marks)
+    return svg.picture(svg.WIDTH, height, marks, words.say("drawing.topology.alt"))
 
 
 def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -> list[Row]:
@@ -59,7 +60,7 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
         rows.append(Row(words.say("drawing.customer_network"), "", 1, words.say("drawing.lan"), 0.14, kind="lan"))
     above = _count(compute.node_links, compute, words) if compute else ""
     if not by_id:
-        above = words.say("drawing.customer_links")
+        above = _uplinks(fabrics, words) or words.say("drawing.customer_links")
     rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above, "nodes"))
     for id in ("storage", "inband", "outofband"):
         fabric = by_id.get(id)
@@ -72,6 +73,16 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
 def _switches(fabric: Fabric, kind: str, count: int, name: str, above: str, words: Words) -> Row:
     label = {"spine": "S", "leaf": "L", "storage": "ST", "inband": "M", "outofband": "B"}[kind]
     return Row(words.say(f"drawing.{kind}", count=count), name, count, label, 0.14, above)
+
+
+def _uplinks(fabrics: Sequence[Fabric], words: Words) -> str:
+    """What a single node plugs into the customer's own switches: ports and speed of each network."""
+    told = (
+        words.say("drawing.uplink.label", network=one.name, count=one.node_links or one.ports_per_node, gbps=one.gbps)
+        for one in fabrics
+        if one.node_links or one.ports_per_node
+    )
+    return " · ".join(told)
 
 
 def _count(links: int, fabric: Fabric, words: Words, code: str = "links") -> str:
@@ -87,7 +98,8 @@ def _places(count: int) -> tuple[list[float], bool]:
 
 def _row(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
     yield svg.text(0, y + 10, svg.clip(row.title, 8, LEFT - 12), 8, font_weight=700, fill=ink.colour)
-    yield svg.text(0, y + 20, svg.clip(row.name, 6.4, LEFT - 12), 6.4, fill=svg.GREY)
+    for number, line in enumerate(svg.wrapped(row.name, 6.4, NAME)):
+        yield svg.text(0, y + 20 + 8 * number, line, 6.4, fill=svg.GREY)
     middles, cut = _places(row.count)
     width = min(62.0, (svg.WIDTH - LEFT) / len(middles) - 12)
     white = row.shade > 0.5

@@ -1,4 +1,4 @@
-"""Plans to show beside the chosen one: fewest nodes, 4 bit adapters, domestic, workstation."""
+"""Plans to show beside the chosen one: fewest nodes, 4 bit adapters, faster, domestic, workstation."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from quoting.records import Demand, Fit
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.fit.candidates import fit_on
+from quoting.stages.fit.cards import recommended_nodes
 from quoting.stages.fit.checks import all_checks
 from quoting.stages.fit.jobs import Job
 from quoting.stages.fit.judge import Candidate, candidate, choose, order
 from quoting.stages.fit.policy import barred
-from quoting.stages.fit.rules import Limits
+from quoting.stages.fit.rules import Limits, number
 from quoting.stages.fit.stepdown import stepped_down
 from quoting.stages.fit.verify import Setting
 
@@ -50,12 +51,58 @@ class Outlook:
 
 
 def alternatives(outlook: Outlook) -> tuple[Fit, ...]:
-    """Fewest nodes, QLoRA, a domestic plan when preferred, a workstation when the form allows one.
+    """Fewest nodes, QLoRA, the next faster plan, a domestic plan, a workstation when the form allows one.
 
-    ``change`` of each names what it is: fewer_nodes, use_qlora, domestic, workstation.
+    ``change`` of each names what it is: fewer_nodes, use_qlora, more_performance, domestic, workstation.
     """
-    found = (_economy(outlook), _step_down(outlook), _domestic(outlook), _workstation(outlook))
-    return tuple(one for one in found if one is not None)
+    found = (_economy(outlook), _step_down(outlook), _faster(outlook), _domestic(outlook), _workstation(outlook))
+    return tuple(_compared(one, outlook.chosen) for one in found if one is not None)
+
+
+def _compared(one: Fit, chosen: Fit | None) -> Fit:
+    """The plan with what its nodes cost more than the chosen plan's."""
+    if chosen is None or chosen.node_cost is None or one.node_cost is None:
+        return one
+    return replace(one, cost_difference=one.node_cost - chosen.node_cost)
+
+
+def _faster(outlook: Outlook) -> Fit | None:
+    """The cheapest plan that trains, or where nothing is trained answers, faster by the catalogue's share.
+
+    Any platform that may be quoted on the nodes it needs, or the chosen one on its next recommended count.
+    """
+    chosen, rule = outlook.chosen, "fit.more_performance"
+    if chosen is None or rule not in outlook.catalog.rules:
+        return None
+    wanted, ours = number(outlook.catalog, rule, "gain"), _rate(chosen)
+    able = [one for one in outlook.candidates if one.fit.feasible and one.barred is None]
+    able = [*able, *_next_count(able, outlook)]
+    faster = [one for one in able if ours is not None and (_rate(one.fit) or 0) >= ours * wanted]
+    freest = [one for one in faster if one.grade == min(other.grade for other in faster)]
+    return _best(freest, outlook, "more_performance")
+
+
+def _rate(fit: Fit) -> Decimal | None:
+    """Billions of tokens trained a day; tokens a second of all services where nothing is trained; None: unknown."""
+    if fit.days_per_billion_tokens:
+        return 1 / fit.days_per_billion_tokens
+    speeds = [one.tokens_per_second for one in fit.workloads]
+    return sum((speed for speed in speeds if speed), Decimal(0)) if speeds and all(speeds) else None
+
+
+def _next_count(able: list[Candidate], outlook: Outlook) -> list[Candidate]:
+    """The chosen platform on the next recommended count of nodes, where it may be joined for training."""
+    chosen = outlook.chosen
+    one = next((one for one in able if chosen and one.fit.platform == chosen.platform), None)
+    if one is None or chosen is None or not chosen.nodes or not any(job.training for job in outlook.jobs):
+        return []
+    nodes = recommended_nodes(chosen.nodes + 1, outlook.limits)
+    if nodes > min(one.host.max_nodes_training, outlook.limits.deadline_max_nodes):
+        return []
+    fewest = chosen.minimum_nodes or chosen.nodes
+    fitted = fit_on(one.host, outlook.jobs, one.placements, nodes, fewest, outlook.catalog, outlook.limits)
+    cost = None if chosen.node_cost is None else chosen.node_cost / chosen.nodes * nodes
+    return [replace(one, fit=replace(fitted, node_cost=cost))]
 
 
 def _economy(outlook: Outlook) -> Fit | None:
@@ -94,9 +141,9 @@ def _step_down(outlook: Outlook) -> Fit | None:
 
 
 def _domestic(outlook: Outlook) -> Fit | None:
-    """The cheapest domestic plan, when the form prefers one and the chosen is not."""
+    """The cheapest domestic plan, when the chosen is not."""
     chosen, requirement = outlook.chosen, outlook.requirement
-    if requirement.compliance.domestic != "preferred" or (chosen and chosen.tier == "xinchuang"):
+    if chosen and chosen.tier == "xinchuang":
         return None
     able = [
         one

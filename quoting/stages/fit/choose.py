@@ -13,6 +13,7 @@ from quoting.records import Choice, Demand, Fit
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.fit.alternatives import Outlook, alternatives, checked
+from quoting.stages.fit.countings import countings
 from quoting.stages.fit.figures import figures
 from quoting.stages.fit.findings import findings
 from quoting.stages.fit.jobs import Job, jobs
@@ -56,18 +57,38 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
     return Choice(
         chosen=chosen,
         named=taken or named,
-        others=_others(candidates, chosen, best, taken is not None),
+        others=_others(candidates, chosen, best, taken is not None, _asked(requirement)),
         alternatives=alternatives(outlook),
         reasons=_reasons(chosen, taken, best, candidates, plan is not work),
         findings=findings(chosen, plan, demand, catalog),
+        countings=countings(chosen, plan, catalog),
         figures=figures(chosen, plan, catalog) if chosen else (),
     )
 
 
-def _others(candidates: list[Candidate], chosen: Fit | None, best: Candidate | None, named: bool) -> tuple[Fit, ...]:
+def _asked(requirement: Requirement) -> Decimal | None:
+    """The one deadline of the form; None when there is none, or several that no one number stands for."""
+    asked = [load.deadline_days for load in requirement.workloads if load.deadline_days is not None]
+    return asked[0] if len(asked) == 1 else None
+
+
+def _others(
+    candidates: list[Candidate], chosen: Fit | None, best: Candidate | None, named: bool, asked: Decimal | None
+) -> tuple[Fit, ...]:
     """Every platform but the chosen, judged."""
     name = chosen.platform if chosen else ""
-    return tuple(_judged(one, best, named) for one in candidates if one.fit.platform != name)
+    judged = (_judged(one, best, named, asked) for one in candidates if one.fit.platform != name)
+    return tuple(_measured(one, chosen) for one in judged)
+
+
+def _measured(one: Fit, chosen: Fit | None) -> Fit:
+    """The fit with how far it is from what the rule asks; a merely dearer one is compared by node cost."""
+    required, available = one.rejected_required, one.rejected_available
+    if not one.rejected_by and chosen is not None:
+        required, available = chosen.node_cost, one.node_cost
+    if not required or available is None:
+        return one
+    return replace(one, rejected_margin=available / required - 1)
 
 
 def _all(catalog: Catalog) -> list[Platform]:
@@ -81,11 +102,11 @@ def _pricer(catalog: Catalog, day: date) -> Callable[[str], Decimal | None]:
     return price
 
 
-def _judged(one: Candidate, best: Candidate | None, named: bool) -> Fit:
+def _judged(one: Candidate, best: Candidate | None, named: bool, asked: Decimal | None) -> Fit:
     """The fit with the one rule that rejected it, or "" when it is merely dearer."""
     if not one.fit.feasible:
         return one.fit
-    rejection = one.barred or (_lost(one, best) if best else None)
+    rejection = one.barred or (_lost(one, best, asked) if best else None)
     if rejection is not None and rejection.rule == SERVING_ONLY:
         rejection = one.raised or rejection
     if rejection is None and named:
@@ -101,12 +122,12 @@ def _judged(one: Candidate, best: Candidate | None, named: bool) -> Fit:
     )
 
 
-def _lost(one: Candidate, best: Candidate) -> Rejection | None:
+def _lost(one: Candidate, best: Candidate, asked: Decimal | None) -> Rejection | None:
     """Why a platform that fits and may be quoted was not taken."""
     if best.in_time and not one.in_time:
-        return Rejection(rule="deadline", available=one.fit.days, unit="day")
+        return Rejection(rule="deadline", required=asked, available=one.fit.days, unit="day")
     if one.fit.tier != best.fit.tier:
-        return Rejection(rule="fit.tier")
+        return Rejection(rule="fit.tier", required=best.fit.node_cost, available=one.fit.node_cost, unit="CNY")
     if one.grade > best.grade:
         return Rejection(rule="export_control", available=one.host.accelerator.tpp, unit="TPP")
     return one.raised
