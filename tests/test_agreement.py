@@ -94,7 +94,7 @@ class Workshop:
         finally:
             for logger in loggers:
                 logger.removeHandler(listener)
-        data = json.loads(files[3].read_text(encoding="utf-8"))
+        data = json.loads(files[-1].read_text(encoding="utf-8"))
         return Made(quote, data, pages_of(files[0]), files, listener.heard, load_words(language, [templates_folder()]))
 
 
@@ -241,7 +241,7 @@ def test_options_stand_beside_the_total_with_their_own_prices(
 def test_purchasing_pays_what_the_record_says(workshop: Workshop, form: str, language: Language) -> None:
     made = workshop(form, language)
     price, say = made.quote.price, made.words.say
-    buy, margins = made.book(2).worksheets[:2]
+    buy, margins = made.book(3).worksheets[:2]
     last = [row for row in rows_of(buy, made.words, 2) if row[say("book.name")] == say("book.total")]
     assert [fen(row[say("book.cost")]) for row in last] == [price.cost_total]
     final = [row for row in rows_of(margins, made.words, 2) if row[say("book.name")] == say("book.total")]
@@ -326,7 +326,7 @@ def differences(ours: Path, theirs: Path) -> list[str]:
     not shutil.which("soffice"), reason="LibreOffice (soffice) is not installed: apt install libreoffice-calc-nogui"
 )
 def test_libreoffice_calculates_what_is_stored(workshop: Workshop, tmp_path: Path) -> None:
-    books = [workshop(form, language).files[position] for form, language in EVERY for position in (1, 2)]
+    books = [workshop(form, language).files[position] for form, language in EVERY for position in (1, 3)]
     fresh = recalculated(books, tmp_path)
     wrong = [line for ours, theirs in zip(books, fresh, strict=True) for line in differences(ours, theirs)]
     assert wrong == []

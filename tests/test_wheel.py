@@ -98,4 +98,4 @@ def test_the_installed_program_makes_a_quotation_in_any_folder(installed: Path, 
     done = call(installed / "quoting", "make", "form.toml", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     made = {path.name for path in (tmp_path / "output").rglob("*") if path.is_file()}
-    assert made == {"proposal.zh.pdf", "bom.xlsx", "purchasing.xlsx", "quote.json"}
+    assert made == {"proposal.zh.pdf", "bom.xlsx", "mail.eml", "purchasing.xlsx", "quote.json"}
