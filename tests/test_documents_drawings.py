@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
-from dataclasses import replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,9 +13,11 @@ import pytest
 import sample_quote
 
 from quoting.assets import templates_folder
-from quoting.documents.customer import CustomerView, Group
+from quoting.documents.customer import Crossing, CustomerView, Group
+from quoting.documents.customer_plan import Supply
 from quoting.documents.drawings import draw, svg
 from quoting.documents.drawings.groups import price_by_group
+from quoting.documents.drawings.rack import numbered
 from quoting.documents.fonts import FAMILY, font_files
 from quoting.documents.formats import money, number, percent, short
 from quoting.documents.view import customer_view
@@ -69,6 +72,98 @@ def test_many_nodes_collapse() -> None:
 def test_cost_chart_needs_both_sides() -> None:
     assert draw(*seen(sample_quote.cluster()))["cost"] == ""
     assert "第 13.2 个月持平" in drawn(draw(*seen(sample_quote.entry()))["cost"])
+
+
+def test_break_even_beyond_the_chart_is_told() -> None:
+    view, words = seen(sample_quote.entry(), "en")
+    far = replace(view.owning, crossings=(Crossing(utilisation=view.owning.utilisation, months=Decimal(52)),))
+    assert "month 52, beyond this chart" in drawn(draw(replace(view, owning=far), words)["cost"])
+    never = replace(view.owning, crossings=(Crossing(utilisation=view.owning.utilisation, months=None),))
+    assert "no break-even" in drawn(draw(replace(view, owning=never), words)["cost"])
+
+
+def test_renting_is_a_band_over_utilisation() -> None:
+    view, words = seen(sample_quote.entry(), "en")
+    low, high = (tuple(Decimal(rate) * month for month in range(37)) for rate in (16000, 48000))
+    owning = replace(view.owning, rent_low_by_month=low, rent_high_by_month=high, band=(Decimal("0.3"), Decimal("0.9")))
+    text = drawn(draw(replace(view, owning=owning), words)["cost"])
+    assert "renting at 30 % – 90 % use" in text
+    assert "<polygon" in text
+    assert "<polygon" not in drawn(draw(view, words)["cost"])
+
+
+def supplied(**known: object) -> Supply:
+    nothing = dict.fromkeys(field.name for field in fields(Supply))
+    return Supply(**{**nothing, "sides": (), **known})  # type: ignore[arg-type]
+
+
+def test_power_path_says_what_is_unknown() -> None:
+    view, words = seen(sample_quote.entry(), "en")
+    text = drawn(draw(replace(view, supply=supplied()), words)["power"])
+    assert text.count("unknown") >= 4
+    assert "number of feeds" in text
+
+
+def test_power_path_draws_each_feed_with_its_circuit() -> None:
+    view, words = seen(sample_quote.cluster())
+    known = supplied(
+        transformer_kva=Decimal(630),
+        transformer_load_kva=Decimal(260),
+        ups_kva=Decimal(120),
+        ups_needed_kva=Decimal("8.2"),
+        generator=True,
+        sides=("A", "B"),
+        phases=3,
+        amps=Decimal(32),
+        circuit_kw=Decimal("20.01"),
+        power_kw=Decimal("45.2"),
+    )
+    text = drawn(draw(replace(view, supply=known), words)["power"])
+    for told in ("A 路", "B 路", "3 相 32 A", "每回路 20 kW", "630 kVA", "120 kVA", "45.2 kW", "R01–R03"):
+        assert told in text, told
+    single = drawn(draw(replace(view, supply=replace(known, sides=("A",))), words)["power"])
+    assert ">B 路<" not in single
+    assert "断电即停机" in single
+
+
+def test_racks_that_do_not_follow_one_another_are_named_apart() -> None:
+    assert numbered(["R01", "R02", "R03"]) == "R01 – R03"
+    assert numbered(["R01", "R02", "R05", "R07", "R08"]) == "R01 – R02, R05, R07 – R08"
+
+
+def test_memory_bar_tells_states_activations_and_headroom_apart_without_colour() -> None:
+    view, words = seen(sample_quote.entry(), "en")
+    work = replace(view.works[0], kv_gb=Decimal(8), activation_gb=Decimal(4), overhead_gb=Decimal(2))
+    text = drawn(draw(replace(view, works=(work,)), words)["memory"])
+    assert "close lines: KV cache 8 GB" in text
+    assert "activations, runtime (one card) 6 GB" in text
+    assert text.count("<line") > 10
+
+
+def test_long_switch_names_are_wrapped_not_cut() -> None:
+    view, words = seen(sample_quote.cluster(), "en")
+    name = "InfiniBand switch with sixty-four ports of 400 gigabits and redundant supplies"
+    fabrics = tuple(replace(one, leaf_name=name) for one in view.fabrics)
+    text = drawn(draw(replace(view, fabrics=fabrics), words)["topology"])
+    assert "…" not in re.sub("<[^>]+>", "", text).replace("S…", "")
+    assert all(word in text for word in name.split())
+
+
+def test_lone_node_shows_the_speed_of_its_uplinks() -> None:
+    view, words = seen(sample_quote.entry(), "en")
+    assert view.plan is not None
+    plan = replace(view.plan, uplink="service and management 2 × 25G")
+    text = drawn(draw(replace(view, plan=plan, fabrics=()), words)["topology"])
+    assert "2 × 25G" in text
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_picture_says_what_it_shows(language: str) -> None:
+    view, words = seen(sample_quote.entry(), language)
+    for name, source in draw(view, words).items():
+        for one in (source,) if isinstance(source, str) else source:
+            label = ElementTree.fromstring(drawn(one)).get("aria-label")
+            assert label == words.say(f"drawing.{name.removesuffix('s') if name == 'racks' else name}.alt")
 
 
 def test_group_chart_leaves_out_groups_without_a_price() -> None:

@@ -40,6 +40,7 @@ class Plan:
     kind: str = ""  # of an alternative: fewer_nodes, use_qlora, more_performance, domestic, workstation
     time: str = ""  # days, days a billion tokens or tokens a second
     difference: Decimal | None = None  # of an alternative: amount less the chosen plan's
+    uplink: str = ""  # what one node plugs into the customer's own switches
     margin: Decimal | None = None  # available against required; None: a rule of yes or no
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from quoting.documents.customer_plan import Counted, CountingRow, Supply
 from quoting.documents.formats import number, short
 from quoting.documents.words import Words
+from quoting.parts import Nic
 from quoting.records import Counting, Fit, Quote
 from quoting.requirement import Workload
 from quoting.rows import Catalog
@@ -20,6 +21,19 @@ def plan_time(fit: Fit, words: Words) -> str:
         return words.say("alternative.time.billion", days=short(fit.days_per_billion_tokens))
     speeds = [one.tokens_per_second for one in fit.workloads if one.tokens_per_second is not None]
     return words.say("alternative.time.speed", speed=short(speeds[0])) if len(speeds) == 1 else ""
+
+
+def uplink(fit: Fit, catalog: Catalog, words: Words) -> str:
+    """Ports and speed of the cards by which one node joins the customer's own network; "" when not known."""
+    platform = catalog.platforms.get(fit.platform)
+    lines = [line for line in platform.recipe if line.role == "inband_nic"] if platform else []
+    cards = [(line.quantity, catalog.parts.get(line.sku)) for line in lines]
+    told = [
+        words.say("drawing.uplink.ports", count=count * card.ports, gbps=card.gbps)
+        for count, card in cards
+        if isinstance(card, Nic)
+    ]
+    return words.say("drawing.uplink.node", ports=" + ".join(told)) if told else ""
 
 
 def range_note(load: Workload, catalog: Catalog, words: Words) -> str:

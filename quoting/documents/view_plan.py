@@ -9,7 +9,7 @@ from decimal import Decimal
 from quoting.documents.basis import formulas, unit_name
 from quoting.documents.customer_plan import Box, Fabric, Pair, Plan, Rack, Work
 from quoting.documents.formats import billions, number, short
-from quoting.documents.view_alternatives import plan_time, range_note
+from quoting.documents.view_alternatives import plan_time, range_note, uplink
 from quoting.documents.words import Words
 from quoting.figure import Figure
 from quoting.kinds import Arguments
@@ -117,6 +117,7 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         time=plan_time(fit, words),
         difference=fit.cost_difference,
         margin=fit.rejected_margin,
+        uplink=uplink(fit, catalog, words),
     )
 
 

@@ -20,7 +20,7 @@ def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]
     ink = svg.Ink(view.seller.colour, view.seller.accent)
     plan = view.plan
     return {
-        "topology": topology(view.fabrics, plan.platform, plan.nodes or 1, words, ink) if plan else "",
+        "topology": topology(view.fabrics, plan.platform, plan.nodes or 1, words, ink, plan.uplink) if plan else "",
         "power": power(view.supply, view.racks, words, ink),
         "racks": elevations(view.racks, words, ink),
         "memory": memory(view.works, plan.memory_gb if plan else None, words, ink),

@@ -86,7 +86,12 @@ def _band(owning: Owning, most: Decimal, words: Words) -> Iterator[str]:
 def _break_even(owning: Owning, months: int, words: Words) -> Iterator[str]:
     for crossing in owning.crossings:
         met = crossing.months
-        if crossing.utilisation != owning.utilisation or met is None or met > months:
+        if crossing.utilisation != owning.utilisation:
+            continue
+        if met is None or met > months:
+            code = "drawing.band.never" if met is None else "drawing.band.beyond"
+            told = words.say(code, months=short(met)) if met is not None else words.say(code)
+            yield svg.text(LEFT + 6, TOP + 6, told, 7)
             continue
         x = _x(float(met), months)
         yield svg.line(x, TOP, x, HEIGHT - FOOT, stroke=svg.TEXT, stroke_dasharray="1.5 2")

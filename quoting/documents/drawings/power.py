@@ -7,7 +7,7 @@ from typing import Any
 
 from quoting.documents.customer_plan import Rack, Supply
 from quoting.documents.drawings import svg
-from quoting.documents.drawings.rack import merged
+from quoting.documents.drawings.rack import merged, numbered
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
@@ -105,9 +105,10 @@ def _feed(
     """One feed from the UPS through its circuit and PDUs to the racks."""
     style: dict[str, Any] = {"stroke": svg.TEXT, "stroke_width": 1.1, **({"stroke_dasharray": DASH} if dashed else {})}
     bend, start, end = COLUMNS[1] + WIDE + 8, COLUMNS[1] + WIDE, COLUMNS[4] - 5
+    title = words.say("drawing.power.feed", side=side) if supply.sides else words.say("drawing.power.unknown_feeds")
     points = f"{start:.1f},{middle:.1f} {bend:.1f},{middle:.1f} {bend:.1f},{y:.1f} {COLUMNS[2]:.1f},{y:.1f}"
     yield svg.tag("polyline", points=points, fill="none", **style)
-    yield from _plain(COLUMNS[2], y, FEED, words.say("drawing.power.feed", side=side), _circuit(supply, words), style)
+    yield from _plain(COLUMNS[2], y, FEED, title, _circuit(supply, words), style)
     yield svg.line(COLUMNS[2] + FEED, y, COLUMNS[3], y, **style)
     count = sum(rack.pdus for rack in racks) // max(len(supply.sides), 1)
     pdus = words.say("drawing.power.pdus", count=count) if count else words.say("drawing.power.unknown")
@@ -133,12 +134,13 @@ def _kinds(racks: Sequence[Rack], words: Words) -> list[str]:
     kinds = merged(racks)
     lines = [_kind(kind, words) for kind in kinds[:MOST]]
     left = sum(len(kind) for kind in kinds[MOST:])
-    return [*lines, f"+ {words.say('drawing.power.racks', count=left)}"] if left else lines
+    lines = [*lines, f"+ {words.say('drawing.power.racks', count=left)}"] if left else lines
+    return [part for line in lines for part in svg.wrapped(line, 6.8, RACK - 6)]
 
 
 def _kind(kind: Sequence[Rack], words: Words) -> str:
     first = kind[0]
-    name = first.id if len(kind) == 1 else f"{first.id}–{kind[-1].id}"
+    name = numbered([rack.id for rack in kind]).replace(" – ", "–")
     unknown = words.say("drawing.power.unknown")
     each = unknown if first.power_kw is None else words.say("drawing.power.rack_kw", value=short(first.power_kw))
     many = f"{len(kind)} × " if len(kind) > 1 else ""
@@ -152,7 +154,7 @@ def _racks(kinds: Sequence[str], middle: float, supply: Supply, words: Words, in
     title = words.say("drawing.power.rack")
     yield svg.text(x + RACK / 2, top + 12, title, 8, text_anchor="middle", font_weight=700, fill=ink.colour)
     for number, line in enumerate(kinds):
-        yield svg.text(x + RACK / 2, top + 23 + 10 * number, svg.clip(line, 6.8, RACK - 6), 6.8, text_anchor="middle")
+        yield svg.text(x + RACK / 2, top + 23 + 10 * number, line, 6.8, text_anchor="middle")
     if supply.power_kw is not None:
         total = words.say("drawing.power.total_kw", value=short(supply.power_kw))
         yield svg.text(x + RACK / 2, top + height - 4, total, 6.6, text_anchor="middle", fill=svg.GREY)

@@ -31,6 +31,17 @@ def merged(racks: Sequence[Rack]) -> list[list[Rack]]:
     return list(kinds.values())
 
 
+def numbered(ids: Sequence[str]) -> str:
+    """``R01 – R03, R05``: names that count on from one another are drawn together."""
+    runs: list[list[str]] = []
+    for id in ids:
+        if runs and runs[-1][-1][1:].isdigit() and id[1:].isdigit() and int(id[1:]) == int(runs[-1][-1][1:]) + 1:
+            runs[-1].append(id)
+        else:
+            runs.append([id])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]} – {run[-1]}" for run in runs)
+
+
 def _row(kinds: Sequence[list[Rack]], words: Words, ink: svg.Ink) -> str:
     units = max(kind[0].units for kind in kinds)
     alone = len(kinds) == 1
@@ -49,7 +60,7 @@ def _rack(kind: Sequence[Rack], x: float, width: float, tallest: int, words: Wor
     room = width - 16
     floor = TOP + tallest * UNIT
     head = floor - rack.units * UNIT
-    title = rack.id if len(kind) == 1 else f"{rack.id} – {kind[-1].id}"
+    title = svg.clip(numbered([one.id for one in kind]), 8.5, room - 24 if len(kind) > 1 else room)
     yield svg.text(left, head - 5, title, 8.5, font_weight=700, fill=ink.colour)
     if len(kind) > 1:
         yield svg.text(left + room, head - 5, f"× {len(kind)}", 8, text_anchor="end", fill=svg.GREY)
@@ -89,8 +100,9 @@ def _names(rack: Rack, x: float, words: Words) -> Iterator[str]:
     floor, below = TOP + rack.units * UNIT, -1e9
     for box in sorted(rack.boxes, key=lambda one: -one.bottom):
         middle = floor - (box.bottom - 1 + box.units / 2) * UNIT
+        lines = svg.wrapped(f"{box.label}  {box.name}", 7.2, svg.WIDTH - x - 60)
         y = max(middle, below + 13)
-        below = y
+        below = y + 9 * (len(lines) - 1)
         yield svg.tag(
             "polyline",
             points=f"{x - GAP:.1f},{middle:.1f} {x - 4:.1f},{y:.1f} {x + 2:.1f},{y:.1f}",
@@ -98,7 +110,8 @@ def _names(rack: Rack, x: float, words: Words) -> Iterator[str]:
             stroke=svg.RULE,
             stroke_width=0.6,
         )
-        yield svg.text(x + 6, y + 2.6, svg.clip(f"{box.label}  {box.name}", 7.2, svg.WIDTH - x - 60), 7.2)
+        for number, line in enumerate(lines):
+            yield svg.text(x + 6, y + 2.6 + 9 * number, line, 7.2)
         code = {0: "drawing.unit_unknown", 1: "drawing.unit"}.get(box.units, "drawing.units")
         place = words.say(code, bottom=box.bottom, top=box.bottom + box.units - 1)
         yield svg.text(svg.WIDTH, y + 2.6, place, 6.4, text_anchor="end", fill=svg.GREY)

@@ -29,9 +29,11 @@ class Row:
     kind: str = ""
 
 
-def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, ink: svg.Ink) -> str:
-    """Spines, leaves, nodes, then the other networks below; empty when there is nothing to draw."""
-    rows = _rows(fabrics, node_name, nodes, words)
+def topology(
+    fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, ink: svg.Ink, uplink: str = ""
+) -> str:
+    """Spines, leaves, nodes, then the other networks below; a lone node with its ``uplink``; empty without any."""
+    rows = _rows(fabrics, node_name, nodes, words, uplink)
     if len(rows) < 2:
         return ""
     height = len(rows) * BOX + (len(rows) - 1) * GAP + 4 + max(0, 8 * (len(svg.wrapped(rows[-1].name, 6.4, NAME)) - 1))
@@ -47,7 +49,7 @@ def topology(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words
     return svg.picture(svg.WIDTH, height, marks, words.say("drawing.topology.alt"))
 
 
-def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -> list[Row]:
+def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, uplink: str) -> list[Row]:
     by_id = {fabric.id: fabric for fabric in fabrics if fabric.shape and fabric.leaf}
     rows: list[Row] = []
     compute = by_id.get("compute")
@@ -60,7 +62,7 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
         rows.append(Row(words.say("drawing.customer_network"), "", 1, words.say("drawing.lan"), 0.14, kind="lan"))
     above = _count(compute.node_links, compute, words) if compute else ""
     if not by_id:
-        above = _uplinks(fabrics, words) or words.say("drawing.customer_links")
+        above = uplink or words.say("drawing.customer_links")
     rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above, "nodes"))
     for id in ("storage", "inband", "outofband"):
         fabric = by_id.get(id)
@@ -73,16 +75,6 @@ def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words) -
 def _switches(fabric: Fabric, kind: str, count: int, name: str, above: str, words: Words) -> Row:
     label = {"spine": "S", "leaf": "L", "storage": "ST", "inband": "M", "outofband": "B"}[kind]
     return Row(words.say(f"drawing.{kind}", count=count), name, count, label, 0.14, above)
-
-
-def _uplinks(fabrics: Sequence[Fabric], words: Words) -> str:
-    """What a single node plugs into the customer's own switches: ports and speed of each network."""
-    told = (
-        words.say("drawing.uplink.label", network=one.name, count=one.node_links or one.ports_per_node, gbps=one.gbps)
-        for one in fabrics
-        if one.node_links or one.ports_per_node
-    )
-    return " · ".join(told)
 
 
 def _count(links: int, fabric: Fabric, words: Words, code: str = "links") -> str:

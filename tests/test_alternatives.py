@@ -1,0 +1,161 @@
+"""Alternatives beside the plan, published rules that disagree, and the gap of every platform not chosen."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quoting.assets import templates_folder
+from quoting.catalog import load_catalog
+from quoting.documents.proposal import proposal_html
+from quoting.documents.view import customer_view
+from quoting.documents.words import load_words
+from quoting.forms import parse_form, read_form
+from quoting.quote import make_quote
+from quoting.records import Counting, Fit, Quote
+from quoting.rows import Catalog
+
+DAY = date(2026, 11, 30)
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+@cache
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+@cache
+def made(model: str, task: str, domestic: str = "no", deadline: str = "") -> Quote:
+    load = {"model": model, "task": task, "tokens": "2B"} | ({"deadline": deadline} if deadline else {})
+    data = {"form_version": 1, "customer": {"name": "A"}, "workload": [load], "compliance": {"domestic": domestic}}
+    return make_quote(parse_form(data, catalog(), "form"), catalog(), DAY)
+
+
+@cache
+def example(name: str) -> Quote:
+    return make_quote(read_form(EXAMPLES / f"{name}.toml", catalog()), catalog(), DAY)
+
+
+def of(quote: Quote, change: str) -> Fit | None:
+    return next((one for one in quote.choice.alternatives if one.change == change), None)
+
+
+def counting(quote: Quote, rule: str) -> Counting:
+    return next(one for one in quote.choice.countings if one.rule == rule)
+
+
+def html(quote: Quote, language: str = "zh") -> str:
+    words = load_words(language, (templates_folder(),))  # type: ignore[arg-type]
+    return proposal_html(customer_view(quote, catalog(), words), words, (templates_folder(),))
+
+
+@pytest.mark.parametrize("name", ["entry", "enterprise", "cluster"])
+def test_faster_alternative_trains_faster_by_the_share_of_the_rule(name: str) -> None:
+    chosen, faster = example(name).choice.chosen, of(example(name), "more_performance")
+    assert chosen is not None
+    assert faster is not None
+    assert chosen.days_per_billion_tokens is not None
+    assert faster.days_per_billion_tokens is not None
+    gain = Decimal(catalog().rules["fit.more_performance"].values["gain"])
+    assert chosen.days_per_billion_tokens >= faster.days_per_billion_tokens * gain
+
+
+@pytest.mark.parametrize("name", ["entry", "enterprise", "cluster", "failing-room"])
+def test_every_alternative_may_be_quoted_and_says_its_difference(name: str) -> None:
+    quote = example(name)
+    chosen = quote.choice.chosen
+    assert chosen is not None
+    assert chosen.node_cost is not None
+    assert quote.choice.alternatives
+    for one in quote.choice.alternatives:
+        assert one.feasible
+        assert catalog().platforms[one.platform].quotable
+        assert catalog().accelerators[one.gpu].export != "stopped"
+        assert one.node_cost is not None
+        assert one.cost_difference == one.node_cost - chosen.node_cost
+
+
+def test_domestic_plan_is_shown_unless_the_plan_is_domestic() -> None:
+    found = of(example("enterprise"), "domestic")
+    assert found is not None
+    assert found.tier == "xinchuang"
+    assert of(example("xinchuang"), "domestic") is None
+
+
+def test_sixteen_eighteen_and_twenty_bytes_give_their_own_cards() -> None:
+    quote = made("Llama-3-70B", "full")
+    chosen = quote.choice.chosen
+    assert chosen is not None
+    params = quote.requirement.workloads[0].params_b
+    for rule, bytes_per_param in (("regime.zero_paper", 16), ("regime.mixed", 18), ("sizing.full", 20)):
+        one = counting(quote, rule)
+        assert one.low_bytes == one.high_bytes == bytes_per_param
+        assert one.low_gb == bytes_per_param * params
+        memory = catalog().accelerators[chosen.gpu].memory_gb or Decimal(1)
+        assert one.low_cards * memory * Decimal("0.8") >= one.low_gb > (one.low_cards - 8) * memory * Decimal("0.8")
+
+
+def test_rules_in_circulation_are_counted_beside_the_regimes() -> None:
+    quote = made("Llama-3-70B", "full")
+    assert (counting(quote, "published.doubled").low_bytes, counting(quote, "published.doubled").high_bytes) == (8, 12)
+    assert counting(quote, "published.quarter").low_bytes == Decimal("2.5")
+    assert [one.rule for one in quote.choice.countings if one.used] == ["sizing.full"]
+
+
+def test_countings_never_shrink_with_the_bytes() -> None:
+    rows = made("Llama-3-70B", "pretrain").choice.countings
+    assert [one.high_bytes for one in rows] == sorted(one.high_bytes for one in rows)
+    assert [one.high_cards for one in rows] == sorted(one.high_cards for one in rows)
+
+
+def test_published_rules_of_full_training_are_not_shown_for_adapters() -> None:
+    assert made("Qwen2.5-7B", "lora").choice.countings == ()
+
+
+@pytest.mark.parametrize("name", ["entry", "enterprise", "cluster", "xinchuang", "failing-room"])
+def test_gap_of_a_platform_not_chosen_is_available_against_required(name: str) -> None:
+    quote = example(name)
+    told = 0
+    for one in quote.choice.others:
+        if one.rejected_required and one.rejected_available is not None:
+            assert one.rejected_margin == one.rejected_available / one.rejected_required - 1
+            told += 1
+        elif not one.rejected_by and one.node_cost is not None:
+            assert one.rejected_margin is not None
+            assert one.rejected_margin >= 0
+            told += 1
+    assert told
+
+
+def test_larger_tier_says_what_its_nodes_cost_more() -> None:
+    over = [one for one in example("entry").choice.others if one.rejected_by == "fit.tier" and one.node_cost]
+    assert over
+    assert all(one.rejected_margin is not None and one.rejected_margin > 0 for one in over)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_choice_page_lists_every_alternative_with_what_is_given_up(language: str) -> None:
+    page = html(example("enterprise"), language)
+    words = load_words(language, (templates_folder(),))  # type: ignore[arg-type]
+    for change in ("recommended", "use_qlora", "more_performance", "domestic"):
+        assert words.say(f"alternative.{change}.name") in page
+        assert words.say(f"alternative.{change}.note") in page
+
+
+def test_plan_without_alternatives_says_so() -> None:
+    assert "故不列备选" in html(example("xinchuang"))
+
+
+def test_basis_shows_where_published_rules_disagree() -> None:
+    page = html(example("cluster"))
+    for told in ("公开口径的分歧", "ZeRO 论文", "每 10 亿参数 2.5 GB", "参数量 × 4–6 字节", "本方案采用"):
+        assert told in page
+
+
+def test_range_says_which_bytes_its_ends_count() -> None:
+    assert "18 与 30 字节" in html(example("cluster"))
+    assert "18 与 30 字节" not in html(example("entry"))
