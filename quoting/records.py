@@ -342,6 +342,14 @@ class GroupTotal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PackageTotal:
+    """The hardware (goods and packaged software) or the services and works: buyers may order them apart."""
+
+    package: Literal["hardware", "service"]
+    total: Decimal | None  # None while a line of it has no price
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaxTotal:
     rate: Decimal
     net: Decimal
@@ -358,6 +366,8 @@ class Price:
     total_upper: str | None  # 大写
     priced_part: Decimal  # the known sum
     groups: tuple[GroupTotal, ...] = ()
+    option_groups: tuple[GroupTotal, ...] = ()
+    packages: tuple[PackageTotal, ...] = ()  # sum to ``total``
     taxes: tuple[TaxTotal, ...] = ()
     band_total: Decimal | None = None  # what is compared with the tier's band, per ``band_per``
     cost_total: Decimal | None = None

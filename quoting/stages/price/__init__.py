@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from quoting.errors import Mistake, Mistakes
 from quoting.figure import Ledger
-from quoting.records import Bom, Fit, GroupTotal, Price, PricedLine, Remedy, Site, TaxTotal
+from quoting.records import Bom, Fit, GroupTotal, PackageTotal, Price, PricedLine, Remedy, Site, TaxTotal
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.price.checks import band_total, commercial_checks
@@ -47,6 +47,8 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
         total_upper=None if total is None else uppercase(total),
         priced_part=sum((line.subtotal for line in totals if line.subtotal is not None), _ZERO),
         groups=_groups(totals),
+        option_groups=_groups([line for line in option_lines if not line.included and not line.owned]),
+        packages=_packages(totals, catalog),
         taxes=_taxes(totals),
         band_total=band_total(inside, lines, catalog),
         cost_total=_costs(totals),
@@ -113,6 +115,21 @@ def _groups(lines: list[PricedLine]) -> tuple[GroupTotal, ...]:
         GroupTotal(group=group, total=_known_sum(line.subtotal for line in lines if line.group == group))
         for group in present
     )
+
+
+def _packages(lines: list[PricedLine], catalog: Catalog) -> tuple[PackageTotal, ...]:
+    hardware = [line for line in lines if _is_hardware(line, catalog)]
+    service = [line for line in lines if not _is_hardware(line, catalog)]
+    return (
+        *([PackageTotal(package="hardware", total=_known_sum(line.subtotal for line in hardware))] if hardware else []),
+        *([PackageTotal(package="service", total=_known_sum(line.subtotal for line in service))] if service else []),
+    )
+
+
+def _is_hardware(line: PricedLine, catalog: Catalog) -> bool:
+    """By the tax class of the part; a line typed by hand without a part is what its group is."""
+    part = catalog.parts.get(line.sku)
+    return part.tax == "goods" if part else line.group != "service"
 
 
 def _taxes(lines: list[PricedLine]) -> tuple[TaxTotal, ...]:

@@ -73,10 +73,13 @@ def _budget(requirement: Requirement, price: Price, catalog: Catalog) -> tuple[C
     if asked is None:
         return (Check(id="budget", status="unknown", available=commercial.budget, unit="CNY", arguments=arguments),)
     margin = commercial.budget / asked - 1 if asked else Decimal(0)
+    status = _graded(margin, catalog.rules["budget"])
+    if requirement.document.mode == "tender":
+        return (_tender_budget(commercial.budget, asked, margin, status, tax),)
     return (
         Check(
             id="budget",
-            status=_graded(margin, catalog.rules["budget"]),
+            status=status,
             required=asked,
             available=commercial.budget,
             margin=margin,
@@ -84,6 +87,20 @@ def _budget(requirement: Requirement, price: Price, catalog: Catalog) -> tuple[C
             arguments=arguments,
             source="budget",
         ),
+    )
+
+
+def _tender_budget(budget: Decimal, asked: Decimal, margin: Decimal, status: Status, tax: str) -> Check:
+    """A bid above the budget is void; one below it is a bid, however near."""
+    return Check(
+        id="tender_budget",
+        status="fail" if status == "fail" else "pass",
+        required=asked,
+        available=budget,
+        margin=margin,
+        unit="CNY",
+        arguments=(("over", max(Decimal(0), asked - budget)), ("tax", tax)),
+        source="budget",
     )
 
 
