@@ -186,6 +186,7 @@ class DocumentNeed:
     language: Language = "zh"
     mode: Literal["proposal", "tender"] = "proposal"
     price_detail: Literal["lines", "groups", "none"] = "lines"
+    clauses: Literal["goods", "integration", "services", "tender", ""] = ""  # "": the house's, else by what is quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,10 +164,19 @@ class House:
     contact: str = ""
     tax_number: str = ""
     bank: str = ""
-    logo: str = ""  # file name beside house.toml; "" draws the name
-    colour: str = "#123A5E"
+    logo: str = ""  # PNG or SVG file beside house.toml; "" draws the name
+    colour: str = "#123A5E"  # #rgb in a file becomes #rrggbb
     accent: str = "#C8102E"
     seal: bool = True
+    clauses: str = ""  # scenario of the clauses: goods, integration, services, tender; "" goes by what is quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A logo as it lies in its folder, not yet looked into; ``file`` is what mistakes name."""
+
+    file: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,5 +217,6 @@ class Catalog:
     terms: Terms
     version: str
     digest: str  # SHA-256 over every file read
+    logo: Logo | None = None
     layers: tuple[str, ...] = ()
     overlaid: Mapping[str, str] = field(default_factory=dict)  # "house.phone", "rate.USD" ... -> overlay it came from

@@ -9,12 +9,13 @@ from typing import Any
 
 from quoting.assets import catalog_folder
 from quoting.catalog.files import Layer, digest, read_layer
+from quoting.catalog.house import full_colours, read_logo
 from quoting.catalog.merge import ID_KEYS, Merged, merge_rows, merge_single
 from quoting.catalog.references import reference_mistakes
 from quoting.catalog.sense import sense_mistakes
 from quoting.errors import Mistake, Mistakes, Outside
 from quoting.parts import Accelerator, Platform
-from quoting.rows import Catalog, House, PriceRow, Terms
+from quoting.rows import Catalog, House, Logo, PriceRow, Terms
 
 
 def load_catalog(overlays: Sequence[Path] = (), root: Path | None = None) -> Catalog:
@@ -23,17 +24,19 @@ def load_catalog(overlays: Sequence[Path] = (), root: Path | None = None) -> Cat
     Raises Mistakes with every mistake of every file, and Outside when a folder is not there.
     """
     mistakes: list[Mistake] = []
-    layers = [read_layer(catalog_folder(root), "", ID_KEYS, mistakes)]
-    layers += [read_layer(_overlay(folder), folder.resolve().name, ID_KEYS, mistakes) for folder in overlays]
+    roots = [catalog_folder(root), *(_overlay(folder) for folder in overlays)]
+    names = ["", *(folder.resolve().name for folder in overlays)]
+    layers = [read_layer(path, name, ID_KEYS, mistakes) for path, name in zip(roots, names, strict=True)]
     merged = merge_rows(layers, mistakes)
     house = merge_single(layers, House, merged, mistakes)
     terms = merge_single(layers, Terms, merged, mistakes)
+    logo = read_logo(roots, layers, mistakes)
     if not layers[0].version:
         mistakes.append(Mistake("VERSION", "line 1", "missing", "a version, as 2026.11"))
     mistakes += [*reference_mistakes(merged, terms), *sense_mistakes(merged, house, terms)]
     if mistakes:
         raise Mistakes(mistakes)
-    return _catalog(layers, merged, house, terms)
+    return _catalog(layers, merged, full_colours(house), terms, logo)
 
 
 def _overlay(folder: Path) -> Path:
@@ -42,7 +45,7 @@ def _overlay(folder: Path) -> Path:
     return folder
 
 
-def _catalog(layers: list[Layer], merged: Merged, house: House, terms: Terms) -> Catalog:
+def _catalog(layers: list[Layer], merged: Merged, house: House, terms: Terms, logo: Logo | None) -> Catalog:
     parts = merged.of("part")
     return Catalog(
         parts=MappingProxyType(parts),
@@ -57,6 +60,7 @@ def _catalog(layers: list[Layer], merged: Merged, house: House, terms: Terms) ->
         sources=MappingProxyType(merged.of("source")),
         house=house,
         terms=terms,
+        logo=logo,
         version=layers[0].version,
         digest=digest(layers),
         layers=tuple(layer.name for layer in layers[1:]),

@@ -11,7 +11,7 @@ from quoting.errors import Mistake
 from quoting.parts import Accelerator, Platform
 from quoting.rows import House, Terms
 
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3}){1,2}")
 _MOST_DAYS = 3650  # of validity: ten years
 
 
@@ -28,7 +28,7 @@ def sense_mistakes(merged: Merged, house: House | None, terms: Terms | None) -> 
         value = getattr(house, name, "#000000")
         if not _COLOUR.fullmatch(value):
             file = merged.file_of(f"house.{name}", "house.toml")
-            yield Mistake(file, name, "not a colour", "six hexadecimal digits, for example #123A5E")
+            yield Mistake(file, name, "not a colour", "three or six hexadecimal digits, for example #123A5E")
     yield from _terms(merged, terms) if terms else ()
 
 

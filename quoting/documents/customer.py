@@ -27,8 +27,10 @@ class Seller:
     contact: str
     tax_number: str
     bank: str
-    colour: str  # "#123A5E", checked
+    colour: str  # "#123A5E", dark enough to read on white
     accent: str
+    fill: str  # the house's colour as it is, for surfaces
+    logo: str  # a data address; "" draws the name
     seal: bool
 
 
@@ -77,6 +79,24 @@ class Group:
     name: str
     total: Decimal | None
     lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """What can be ordered apart: hardware, or services and works."""
+
+    id: Literal["hardware", "service"]
+    name: str
+    total: Decimal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deviation:
+    """One line of a tender's deviation table; "" is left for a hand to fill."""
+
+    demand: str
+    response: str
+    deviation: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +194,7 @@ class CustomerView:
     valid_until: date | None
     valid_days: int
     draft: bool
+    mode: Literal["proposal", "tender"]
     price_detail: Literal["lines", "groups", "none"]
     seller: Seller
     buyer: Buyer
@@ -207,6 +228,8 @@ class CustomerView:
     pue: Decimal | None
     groups: tuple[Group, ...]
     options: tuple[Line, ...]
+    option_groups: tuple[Group, ...]  # totals alone
+    packages: tuple[Package, ...]
     net: Decimal | None
     tax: Decimal | None
     total: Decimal | None
@@ -222,5 +245,7 @@ class CustomerView:
     basis: tuple[BasisRow, ...]
     sources: tuple[SourceRow, ...]
     clauses: tuple[Pair, ...]
+    technical: tuple[Deviation, ...]
+    commercial: tuple[Deviation, ...]
     prices_as_of: date | None
     catalog_version: str

@@ -11,6 +11,7 @@ from typing import Any
 
 from quoting.assets import templates_folder
 from quoting.documents import formats
+from quoting.documents.brand import ink_on
 from quoting.documents.customer import CustomerView
 from quoting.documents.drawings import draw
 from quoting.documents.render import TIME_LIMIT_S, environment, press, to_pdf, write_file
@@ -33,9 +34,11 @@ CHAPTERS = (
     ("10", "delivery"),
     ("11", "service"),
     ("12", "terms"),
+    ("13", "deviation"),
     ("", "signature"),
     ("A", "basis"),
 )
+_LEFT_OUT = {"proposal": frozenset({"deviation"}), "tender": frozenset({"ownership"})}
 STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
 
 
@@ -51,11 +54,20 @@ def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -
         "signed": partial(formats.percent, signed=True),
         "rate": formats.rate,
         "date": partial(formats.day, language=words.language, months=words.months),
+        "ink_on": ink_on,
         "css_text": css_text,
         "powers": powers,
     }
     template = environment(templates, functions).get_template("proposal/proposal.html.j2")
-    return str(template.render(view=view, pictures=draw(view, words), chapters=CHAPTERS, steps=STEPS))
+    chapters = chapters_of(view.mode)
+    return str(template.render(view=view, pictures=draw(view, words), chapters=chapters, steps=STEPS))
+
+
+def chapters_of(mode: str) -> tuple[tuple[str, str], ...]:
+    """Number and id of each chapter of a proposal or a tender, numbered without a gap."""
+    kept = [(no, id) for no, id in CHAPTERS if id not in _LEFT_OUT[mode]]
+    numbers = iter(range(1, len(kept) + 1))
+    return tuple((str(next(numbers)) if no.isdecimal() else no, id) for no, id in kept)
 
 
 def write_proposal(

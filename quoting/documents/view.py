@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from quoting.documents import readings, view_alternatives, view_lines, view_plan
+from quoting.documents import readings, view_alternatives, view_lines, view_plan, view_terms
 from quoting.documents.basis import basis
-from quoting.documents.customer import Buyer, Crossing, CustomerView, Owning, Seller, TaxRow
-from quoting.documents.customer_plan import Pair
+from quoting.documents.brand import logo_source, readable, sound_colours
+from quoting.documents.customer import (
+    BasisRow,
+    Buyer,
+    Crossing,
+    CustomerView,
+    Group,
+    Owning,
+    Package,
+    Seller,
+    TaxRow,
+)
+from quoting.documents.customer_plan import Pair, Plan
 from quoting.documents.formats import close_up
 from quoting.documents.words import Words
-from quoting.errors import Mistake, Mistakes
-from quoting.records import Ownership, Quote, Site
+from quoting.records import Fit, Ownership, Quote, Site
 from quoting.requirement import Requirement
-from quoting.rows import Catalog, House
-
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+from quoting.rows import Catalog
 
 
 def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
-    """What the customer's documents print. Raises Mistakes for a house colour that is not ``#rrggbb``."""
+    """What the customer's documents print. Raises Mistakes for a logo or a choice of clauses that will not do."""
     rows = view_lines.checks(quote, words, catalog)
     lights = view_lines.lights(rows, words)
     works = view_plan.work_names(quote.requirement.workloads, catalog, words)
     book = basis(quote.figures, catalog, words, works)
-    return CustomerView(
+    view = CustomerView(
         **_heading(quote, catalog, words),
         attention=view_lines.attention(quote, rows, lights, words, catalog),
         **_need(quote, catalog, words),
@@ -37,10 +46,35 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         checks=rows,
         remedies=view_lines.remedies(quote, words),
         owning=_owning(quote.ownership),
-        basis=book.rows,
+        basis=_without_prices(book.rows, quote.requirement),
         sources=book.sources,
-        clauses=_clauses(quote, words),
+        clauses=view_terms.clauses(quote, catalog, words),
+        technical=view_terms.technical(quote, catalog, words),
+        commercial=view_terms.commercial(quote, catalog, words),
     )
+    return _as_tender(view) if view.mode == "tender" else view
+
+
+def _as_tender(view: CustomerView) -> CustomerView:
+    """One plan at one price: no options, alternatives, offers of remedies, questions or talk of prices to come."""
+    return replace(
+        view,
+        options=(),
+        option_groups=(),
+        alternatives=(),
+        others=(),
+        asks=(),
+        draft_rows=(),
+        remedies=tuple(remedy for remedy in view.remedies if remedy.accepted),
+        checks=tuple(replace(check, remedies=()) for check in view.checks),
+    )
+
+
+def _without_prices(rows: tuple[BasisRow, ...], requirement: Requirement) -> tuple[BasisRow, ...]:
+    """The appendix's rows; without the sum of line prices where the document shows no line prices."""
+    if requirement.document.price_detail == "lines":
+        return rows
+    return tuple(replace(row, how="") if row.id.startswith("price.") else row for row in rows)
 
 
 def _heading(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
@@ -52,8 +86,9 @@ def _heading(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "valid_until": quote.valid_until,
         "valid_days": quote.price.valid_days,
         "draft": quote.status == "draft",
+        "mode": quote.requirement.document.mode,
         "price_detail": quote.requirement.document.price_detail,
-        "seller": _seller(catalog.house, words),
+        "seller": _seller(catalog, words),
         "buyer": _buyer(quote.requirement),
         "solution": _solution(quote, catalog, words),
         "reasons": _reasons(quote, catalog, words),
@@ -84,11 +119,20 @@ def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "named": told,
         "named_checks": rows,
         "named_summary": view_lines.named_summary(told, rows, words) if told else (),
-        "others": tuple(view_plan.plan(fit, catalog, words) for fit in view_plan.by_tier(choice.others)),
-        "alternatives": tuple(view_plan.plan(fit, catalog, words) for fit in choice.alternatives),
+        "others": _as_priced(view_plan.by_tier(choice.others), quote, catalog, words),
+        "alternatives": _as_priced(choice.alternatives, quote, catalog, words),
         "counted": view_alternatives.counted(quote, catalog, words),
         "fabrics": tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
     }
+
+
+def _as_priced(fits: Iterable[Fit], quote: Quote, catalog: Catalog, words: Words) -> tuple[Plan, ...]:
+    """Other plans; without the prices of their nodes where the document shows no line prices."""
+    plans = tuple(view_plan.plan(fit, catalog, words) for fit in fits)
+    if quote.requirement.document.price_detail == "lines":
+        return plans
+    dearer = words.say("proposal.dearer")
+    return tuple(replace(plan, amount=None, rejected_by=plan.rejected_by or dearer) for plan in plans)
 
 
 def _room(site: Site, catalog: Catalog, words: Words) -> dict[str, Any]:
@@ -109,6 +153,14 @@ def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     return {
         "groups": view_lines.groups(price, words, catalog),
         "options": tuple(view_lines.line(option, words, catalog) for option in options),
+        "option_groups": tuple(
+            Group(id=row.group, name=words.get(f"group.{row.group}", row.group), total=row.total, lines=())
+            for row in price.option_groups
+        ),
+        "packages": tuple(
+            Package(id=row.package, name=words.say(f"proposal.package.{row.package}"), total=row.total)
+            for row in price.packages
+        ),
         "net": price.net,
         "tax": price.tax,
         "total": price.total,
@@ -123,15 +175,9 @@ def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     }
 
 
-def _seller(house: House, words: Words) -> Seller:
-    chinese = words.language == "zh"
-    wrong = [
-        Mistake("house.toml", key, "not a colour", "six hexadecimal digits, for example #123A5E")
-        for key, value in (("colour", house.colour), ("accent", house.accent))
-        if not _COLOUR.match(value)
-    ]
-    if wrong:
-        raise Mistakes(wrong)
+def _seller(catalog: Catalog, words: Words) -> Seller:
+    house, chinese = catalog.house, words.language == "zh"
+    colour, accent = sound_colours(house)
     name = house.name_zh if chinese else house.name_en
     return Seller(
         name=name,
@@ -143,8 +189,10 @@ def _seller(house: House, words: Words) -> Seller:
         contact=house.contact,
         tax_number=house.tax_number,
         bank=house.bank,
-        colour=house.colour,
-        accent=house.accent,
+        colour=readable(colour),
+        accent=readable(accent),
+        fill=colour,
+        logo=logo_source(catalog.logo),
         seal=house.seal,
     )
 
@@ -233,20 +281,3 @@ def _payment(payment: str, words: Words) -> str:
     return (
         words.say(code, **dict(zip(("first", "second", "third"), steps, strict=False))) if words.has(code) else payment
     )
-
-
-def _clauses(quote: Quote, words: Words) -> tuple[Pair, ...]:
-    """The clauses of the scenario the payment steps stand for, then those every quotation has."""
-    steps = quote.price.payment.split("-") if quote.price.payment else []
-    scenario = "goods" if len(steps) == 2 else "integration" if len(steps) == 3 else "other"
-    arguments: dict[str, object] = {
-        "payment": quote.price.payment,
-        "valid_days": quote.price.valid_days,
-        "valid_until": quote.valid_until,
-        "lead_weeks": quote.price.lead_weeks,
-        "city": quote.requirement.project.delivery_city or quote.requirement.customer.city or None,
-        **dict(zip(("first", "second", "third"), steps, strict=False)),
-    }
-    codes = (*words.codes(f"clause.{scenario}"), *words.codes("clause.common"))
-    names = [code.removesuffix(".name") for code in codes if code.endswith(".name")]
-    return tuple(Pair(label=words.say(f"{code}.name"), text=words.say(f"{code}.text", **arguments)) for code in names)

@@ -147,7 +147,7 @@ def lights(rows: Iterable[CheckRow], words: Words) -> tuple[Light, ...]:
     shown = tuple(rows)
     compute = [row for row in shown if row.area in ("compute", "configuration")]
     room = [row for row in shown if row.area == "room"]
-    budget = [row for row in shown if row.id == "budget"]
+    budget = [row for row in shown if row.id in ("budget", "tender_budget")]
     return (_light("compute", compute, words), _light("room", room, words), _light("budget", budget, words))
 
 

@@ -157,6 +157,7 @@ def read_document(notes: Notes, data: object, keys: tuple[str, ...]) -> Document
         language=cast(Any, _choice_or_default(table, "language", words.LANGUAGE)),
         mode=cast(Any, _choice_or_default(table, "mode", words.MODE)),
         price_detail=cast(Any, _choice_or_default(table, "price_detail", words.PRICE_DETAIL)),
+        clauses=cast(Any, table.choice("clauses", words.CLAUSES) or ""),
     )
 
 

@@ -26,7 +26,7 @@ _KEYS = {
         "electricity months"
     ),
     "line": "action sku name with quantity unit_price tax_rate reason",
-    "document": "language mode price_detail",
+    "document": "language mode price_detail clauses",
 }
 
 

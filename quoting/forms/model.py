@@ -166,6 +166,7 @@ class DocumentModel(_Table):
     language: str | None = _field("zh or en", "zh")
     mode: str | None = _field("proposal or tender", "proposal")
     price_detail: str | None = _field("lines, groups or none", "lines")
+    clauses: str | None = _field("goods, integration, services or tender", "integration")
 
 
 class FormModel(_Table):

@@ -100,6 +100,9 @@ CONTROLLED = _spellings(allow="允许|可以", exclude="排除|不允许|禁止|
 LANGUAGE = _spellings(zh="中文|zh-cn|chinese|简体中文|cn", en="英文|english|en-us|en-gb")
 MODE = _spellings(proposal="方案|建议书|报价", tender="投标|招标|标书")
 PRICE_DETAIL = _spellings(lines="明细|逐行|分项", groups="分组|汇总|按组", none="不显示|总价|无")
+CLAUSES = _spellings(
+    goods="货物|货物采购", integration="集成|系统集成", services="服务|技术服务", tender="投标|招标|标书"
+)
 ACTION = _spellings(
     add="增加|新增|加",
     replace="替换|更换",
