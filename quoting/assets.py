@@ -6,6 +6,7 @@ never looked at, so the same command means the same everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -45,3 +46,9 @@ def templates_digest(flag: Path | None = None) -> str:
             total.update(f"{path.relative_to(root).as_posix()}\0{len(content)}\0".encode())
             total.update(content)
     return total.hexdigest()
+
+
+def stylesheet(roots: Sequence[Path]) -> Path:
+    """The proposal's stylesheet: that of the last templates folder that has one."""
+    files = (root / "proposal" / "proposal.css" for root in reversed(roots))
+    return next(file for file in files if file.is_file())

@@ -149,18 +149,24 @@ def make(
     strict: Annotated[bool, typer.Option("--strict", help="Exit 3 when a check fails.")] = False,
 ) -> None:
     """Make the quotation of each form: proposal PDF, Excel BOM, purchasing workbook, quote.json."""
-    from quoting.deliver import deliver
-    from quoting.report import summary
-    from quoting.serial import json_line
+    from quoting.assets import stylesheet, templates_folder
+    from quoting.documents.setter import page_setter
 
-    loaded = loaded_catalog(catalog)
-    quotes = _quotes(forms, loaded, today(day), templates)
-    results = []
-    with _progress(quotes) as bar:
-        for quote in bar:
-            tongue = language(lang, quote.requirement.document.language)
-            files = deliver(quote, loaded, out, tongue, templates, font_dir)
-            results.append(json_line(quote) if as_json else summary(quote, loaded, files, tongue, templates))
+    roots = [templates_folder(), *([templates_folder(templates)] if templates else [])]
+    # Started before anything else is loaded: the setter warms up while the plan is made.
+    with page_setter(stylesheet(roots), font_dir) as setter:
+        from quoting.deliver import deliver
+        from quoting.report import summary
+        from quoting.serial import json_line
+
+        loaded = loaded_catalog(catalog)
+        quotes = _quotes(forms, loaded, today(day), templates)
+        results = []
+        with _progress(quotes) as bar:
+            for quote in bar:
+                tongue = language(lang, quote.requirement.document.language)
+                files = deliver(quote, loaded, out, tongue, templates, font_dir, setter)
+                results.append(json_line(quote) if as_json else summary(quote, loaded, files, tongue, templates))
     typer.echo(("\n" if as_json else "\n\n").join(results))
     if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
         raise typer.Exit(3)

@@ -10,15 +10,20 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from traceback import extract_tb
+from typing import TYPE_CHECKING
 
 from quoting.errors import Mistake, Mistakes, Outside
 from quoting.kinds import Language
 from quoting.records import Quote
 from quoting.rows import Catalog
 from quoting.serial import canonical_json
+
+if TYPE_CHECKING:
+    from quoting.documents.setter import Setter
 
 QUOTE_FILE = Path("internal", "quote.json")
 
@@ -30,9 +35,11 @@ def deliver(
     language: Language,
     templates: Path | None = None,
     font_directory: Path | None = None,
+    setter: Setter | None = None,
 ) -> list[Path]:
     """Write proposal, workbooks, mail and quote.json under ``out/<number>``; returns their paths in printed order.
 
+    With a ``setter`` the proposal is set in its process while the workbooks are written here.
     Raises Outside (exit 4) when the folder holds something else, or the disk refuses.
     """
     target = out / quote.number
@@ -46,7 +53,7 @@ def deliver(
     try:
         whole = scratch / quote.number
         whole.mkdir()
-        names = _write(quote, catalog, text, whole, language, templates, font_directory)
+        names = _write(quote, catalog, text, whole, language, templates, font_directory, setter)
         return _move(whole, target, names)
     except OSError as error:
         raise Outside(f"cannot write to {out}: {error.strerror}", "free some space or choose --out DIR") from error
@@ -71,8 +78,9 @@ def _write(
     language: Language,
     templates: Path | None,
     font_directory: Path | None,
+    setter: Setter | None,
 ) -> list[Path]:
-    from quoting.documents import write_proposal, write_purchasing, write_workbook
+    from quoting.documents import write_purchasing, write_workbook
     from quoting.documents.email import facts_of, proposal_name, workbook_name, write_mail
 
     client, internal = folder / "client", folder / "internal"
@@ -81,16 +89,45 @@ def _write(
     proposal = client / proposal_name(language)
     workbook = client / workbook_name(language)
     purchasing = internal / "purchasing.xlsx"
-    with their_mistakes(templates, "proposal/proposal.html.j2"):
-        write_proposal(quote, proposal, language, catalog=catalog, templates=templates, font_directory=font_directory)
-    with their_mistakes(templates, "workbook/client.xml.j2"):
-        write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
-    with their_mistakes(templates, "workbook/purchasing.xml.j2"):
-        write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
+    with _proposal(quote, proposal, language, catalog, templates, font_directory, setter):
+        with their_mistakes(templates, "workbook/client.xml.j2"):
+            write_workbook(quote, workbook, language, catalog=catalog, templates=templates)
+        with their_mistakes(templates, "workbook/purchasing.xml.j2"):
+            write_purchasing(quote, purchasing, language, catalog=catalog, templates=templates)
     with their_mistakes(templates, "mail/mail.html.j2"):
         mail = write_mail(facts_of(quote), folder, language, catalog=catalog, templates=templates)
     (folder / QUOTE_FILE).write_text(text, encoding="utf-8", newline="\n")
     return [path.relative_to(folder) for path in (proposal, workbook, mail, purchasing, folder / QUOTE_FILE)]
+
+
+@contextmanager
+def _proposal(
+    quote: Quote,
+    path: Path,
+    language: Language,
+    catalog: Catalog,
+    templates: Path | None,
+    font_directory: Path | None,
+    setter: Setter | None,
+) -> Iterator[None]:
+    """The proposal is written when the block ends: beside the block's own work where there is a setter."""
+    from quoting.documents import write_proposal
+
+    def write() -> None:
+        write_proposal(
+            quote, path, language, catalog=catalog, templates=templates, font_directory=font_directory, setter=setter
+        )
+
+    if setter is None:
+        yield
+        with their_mistakes(templates, "proposal/proposal.html.j2"):
+            write()
+        return
+    with ThreadPoolExecutor(1) as beside:
+        written = beside.submit(write)
+        yield
+        with their_mistakes(templates, "proposal/proposal.html.j2"):
+            written.result()
 
 
 @contextmanager

@@ -9,12 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from quoting.assets import templates_folder
+from quoting.assets import stylesheet, templates_folder
 from quoting.documents import formats
 from quoting.documents.brand import ink_on
 from quoting.documents.customer import CustomerView
 from quoting.documents.drawings import draw
 from quoting.documents.render import TIME_LIMIT_S, environment, press, to_pdf, write_file
+from quoting.documents.setter import Setter
 from quoting.documents.view import customer_view
 from quoting.documents.words import Words, load_words
 from quoting.kinds import Language
@@ -79,11 +80,12 @@ def write_proposal(
     templates: Path | None = None,
     font_directory: Path | None = None,
     limit_s: int = TIME_LIMIT_S,
+    setter: Setter | None = None,
 ) -> None:
     """Write the proposal of ``quote`` to ``path``, whole or not at all.
 
     ``language`` defaults to the form's, ``catalog`` to the one installed, ``templates`` is a company's folder whose
-    files and words win over ours by name.
+    files and words win over ours by name, ``setter`` a process that sets the pages instead of this one.
     Raises Outside for a missing font, a full disk, a render that complains or takes longer than ``limit_s``.
     """
     roots = (templates_folder(), *((templates,) if templates else ()))
@@ -92,13 +94,12 @@ def write_proposal(
     view = customer_view(quote, rows, spoken)
     html = proposal_html(view, spoken, roots)
     identifier = hashlib.sha256(html.encode()).hexdigest()[:32].encode()
-    shared = press(_stylesheet(roots), font_directory)
-    write_file(Path(path), to_pdf(html, shared, identifier, limit_s))
-
-
-def _stylesheet(roots: Sequence[Path]) -> Path:
-    files = (root / "proposal" / "proposal.css" for root in reversed(roots))
-    return next(file for file in files if file.is_file())
+    sheet = stylesheet(roots)
+    if setter is not None:
+        pdf = setter.set(html, sheet, font_directory, identifier, limit_s)
+    else:
+        pdf = to_pdf(html, press(sheet, font_directory), identifier, limit_s)
+    write_file(Path(path), pdf)
 
 
 def css_text(text: str) -> Any:

@@ -1,0 +1,61 @@
+"""Pages are set in a process of its own: it loads renderer and fonts while the plan is made, and sets the proposal
+while the workbooks are written. Where there is one processor or no fork, pages are set in line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from quoting.errors import Outside
+
+
+class Setter:
+    """One process that sets pages, one after the other."""
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+
+    def set(self, html: str, stylesheet: Path, font_directory: Path | None, identifier: bytes, limit_s: int) -> bytes:
+        """The PDF of one HTML text, as ``render.to_pdf`` would make it here. Raises Outside as that does."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            made: bytes = self._pool.submit(_set, html, stylesheet, font_directory, identifier, limit_s).result()
+        except BrokenProcessPool:
+            raise Outside("the process that sets the pages was ended", "free some memory and run again") from None
+        return made
+
+
+@contextmanager
+def page_setter(stylesheet: Path, font_directory: Path | None = None) -> Iterator[Setter | None]:
+    """A setter that is warming up while the caller goes on; None where it would not help."""
+    if not hasattr(os, "fork") or (os.cpu_count() or 1) < 2:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(1, mp_context=get_context("fork"))
+    try:
+        pool.submit(_warm, stylesheet, font_directory)
+        yield Setter(pool)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _warm(stylesheet: Path, font_directory: Path | None) -> None:
+    # What fails here fails again, and is told, when a page is set.
+    with suppress(Exception):
+        from quoting.documents.render import press
+
+        press(stylesheet, font_directory)
+
+
+def _set(html: str, stylesheet: Path, font_directory: Path | None, identifier: bytes, limit_s: int) -> bytes:
+    from quoting.documents.render import press, to_pdf
+
+    return to_pdf(html, press(stylesheet, font_directory), identifier, limit_s)
