@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 
 from quoting import __version__
 from quoting.figure import Figure
@@ -35,18 +36,50 @@ from quoting.stages.price import price as price_stage
 from quoting.stages.price import priced_remedies
 from quoting.stages.site import site as site_stage
 
+# What people ask for by name, and the changes (``Fit.change``) it may stand for, the first found wins.
+ALTERNATIVES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "economy": ("fewer_nodes", "use_qlora"),
+        "performance": ("more_performance",),
+        "domestic": ("domestic",),
+        "workstation": ("workstation",),
+    }
+)
 
-def make_quote(requirement: Requirement, catalog: Catalog, day: date, templates_digest: str = "") -> Quote:
-    """The whole quotation for one form on one day. Same form, catalogue and day: the same quote, byte for byte.
 
-    Raises Mistakes when a change made by hand names a line that is not there.
+def make_alternative(main: Quote, name: str, catalog: Catalog) -> Quote | None:
+    """An alternative of ``main`` quoted in full, by its name in ALTERNATIVES; None when there is none of that name."""
+    shown = {one.change for one in main.choice.alternatives}
+    change = next((one for one in ALTERNATIVES[name] if one in shown), None)
+    if change is None:
+        return None
+    requirement = _quantised(main.requirement) if change == "use_qlora" else main.requirement
+    return make_quote(requirement, catalog, main.day, main.templates_digest, change)
+
+
+def _quantised(requirement: Requirement) -> Requirement:
+    """The same work with every LoRA on a 4 bit base."""
+    return replace(
+        requirement,
+        workloads=tuple(
+            replace(load, task="qlora", precision="int4") if load.task == "lora" and load.offload == "none" else load
+            for load in requirement.workloads
+        ),
+    )
+
+
+def make_quote(
+    requirement: Requirement, catalog: Catalog, day: date, templates_digest: str = "", take: str = ""
+) -> Quote:
+    """The whole quotation for one form on one day; ``take`` quotes the alternative of that ``change`` instead.
+
+    Same form, catalogue and day: the same bytes. Raises Mistakes when a line changed by hand is not there.
     """
     catalog = with_owned_node(requirement, catalog)
     demand = demand_stage(requirement, catalog)
-    choice = fit_stage(requirement, demand, catalog, day)
+    choice = fit_stage(requirement, demand, catalog, day, take)
     plan = choice.chosen or _nothing(choice)
-    bill = bom_stage(requirement, demand, plan, catalog)
-    bom = change_bom(bill, requirement.lines, catalog)
+    bom = change_bom(bill := bom_stage(requirement, demand, plan, catalog), requirement.lines, catalog)
     room = site_stage(requirement, plan, bom, catalog)
     refuse_unmatched(requirement.lines, (*bill.items, *room.lines))
     site = change_site(room, requirement.lines)

@@ -15,7 +15,7 @@ from quoting.documents.proposal import proposal_html
 from quoting.documents.view import customer_view
 from quoting.documents.words import load_words
 from quoting.forms import parse_form, read_form
-from quoting.quote import make_quote
+from quoting.quote import make_alternative, make_quote
 from quoting.records import Counting, Fit, Quote
 from quoting.rows import Catalog
 
@@ -101,7 +101,9 @@ def test_sixteen_eighteen_and_twenty_bytes_give_their_own_cards() -> None:
 
 def test_rules_in_circulation_are_counted_beside_the_regimes() -> None:
     quote = made("Llama-3-70B", "full")
-    assert (counting(quote, "published.doubled").low_bytes, counting(quote, "published.doubled").high_bytes) == (8, 12)
+    doubled = counting(quote, "published.doubled")
+    assert doubled.low_bytes == 8
+    assert doubled.high_bytes == 12
     assert counting(quote, "published.quarter").low_bytes == Decimal("2.5")
     assert [one.rule for one in quote.choice.countings if one.used] == ["sizing.full"]
 
@@ -159,3 +161,55 @@ def test_basis_shows_where_published_rules_disagree() -> None:
 def test_range_says_which_bytes_its_ends_count() -> None:
     assert "18 与 30 字节" in html(example("cluster"))
     assert "18 与 30 字节" not in html(example("entry"))
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "change"),
+    [
+        ("enterprise", "economy", "use_qlora"),
+        ("enterprise", "performance", "more_performance"),
+        ("enterprise", "domestic", "domestic"),
+        ("cluster", "performance", "more_performance"),
+        ("entry", "domestic", "domestic"),
+    ],
+)
+def test_alternative_is_quoted_in_full_as_it_was_shown(name: str, asked: str, change: str) -> None:
+    main = example(name)
+    shown, full = of(main, change), make_alternative(main, asked, catalog())
+    assert shown is not None
+    assert full is not None
+    assert full.choice.chosen is not None
+    taken = full.choice.chosen
+    assert (taken.platform, taken.nodes, taken.change) == (shown.platform, shown.nodes, change)
+    assert taken.node_cost == shown.node_cost
+    assert full.number != main.number
+    assert full.price.total != main.price.total
+    assert all(one.platform != taken.platform for one in full.choice.others)
+
+
+def test_recommended_plan_stands_beside_its_alternative() -> None:
+    main = example("enterprise")
+    full = make_alternative(main, "performance", catalog())
+    assert full is not None
+    beside = of(full, "recommended")
+    assert beside is not None
+    assert main.choice.chosen is not None
+    assert (beside.platform, beside.nodes) == (main.choice.chosen.platform, main.choice.chosen.nodes)
+    assert beside.cost_difference is not None
+    assert beside.cost_difference < 0
+    assert "推荐方案，见主报价书" in html(full)
+
+
+def test_alternative_nobody_has_is_none() -> None:
+    assert make_alternative(example("xinchuang"), "domestic", catalog()) is None
+
+
+def test_fewest_nodes_are_quoted_in_full() -> None:
+    main = made("Llama-3.1-405B", "full")
+    full = make_alternative(main, "economy", catalog())
+    assert full is not None
+    assert full.choice.chosen is not None
+    assert main.choice.chosen is not None
+    assert full.choice.chosen.nodes == main.choice.chosen.minimum_nodes
+    assert (full.choice.chosen.nodes or 0) < (main.choice.chosen.nodes or 0)
+    assert full.figures["fit.nodes"].value == full.choice.chosen.nodes

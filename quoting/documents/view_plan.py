@@ -113,7 +113,7 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         available=fit.rejected_available,
         unit=unit_name(fit.rejected_unit, words),
         change=words.say(f"change.{fit.change}", **worded(fit.change_arguments, catalog, words)) if fit.change else "",
-        kind=fit.change,
+        kind=fit.change if words.has(f"alternative.{fit.change}.name") else "",
         time=plan_time(fit, words),
         difference=fit.cost_difference,
         margin=fit.rejected_margin,

@@ -59,6 +59,20 @@ def alternatives(outlook: Outlook) -> tuple[Fit, ...]:
     return tuple(_compared(one, outlook.chosen) for one in found if one is not None)
 
 
+def swapped(take: str, chosen: Fit | None, found: tuple[Fit, ...]) -> tuple[Fit | None, tuple[Fit, ...]]:
+    """The alternative ``take`` as the plan, and the recommended plan with the other alternatives beside it.
+
+    Without an alternative of that name the plan is already the one asked for, and only says so; "" changes nothing.
+    """
+    if not take or chosen is None:
+        return chosen, found
+    taken = next((one for one in found if one.change == take), None)
+    if taken is None:
+        return replace(chosen, change=take), found
+    beside = (replace(chosen, change="recommended"), *(one for one in found if one is not taken))
+    return taken, tuple(_compared(one, taken) for one in beside)
+
+
 def _compared(one: Fit, chosen: Fit | None) -> Fit:
     """The plan with what its nodes cost more than the chosen plan's."""
     if chosen is None or chosen.node_cost is None or one.node_cost is None:

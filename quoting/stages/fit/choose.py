@@ -12,7 +12,7 @@ from quoting.parts import Platform
 from quoting.records import Choice, Demand, Fit
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
-from quoting.stages.fit.alternatives import Outlook, alternatives, checked
+from quoting.stages.fit.alternatives import Outlook, alternatives, checked, swapped
 from quoting.stages.fit.countings import countings
 from quoting.stages.fit.figures import figures
 from quoting.stages.fit.findings import findings
@@ -25,10 +25,11 @@ from quoting.stages.fit.rules import limits
 from quoting.stages.fit.stepdown import divided
 
 
-def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -> Choice:
+def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date, take: str = "") -> Choice:
     """Every platform of the catalogue against the demand, the chosen one first among those of the smallest tier.
 
     ``others`` holds all platforms but the chosen, each with the one rule that rejected it ("" is merely dearer).
+    ``take`` chooses the alternative of that ``change`` in place of the recommended plan, which is then shown beside it.
     """
     rules, work = limits(catalog), jobs(requirement, demand, catalog)
     price = _pricer(catalog, day)
@@ -37,8 +38,7 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
         return [candidate(platform, some, requirement, catalog, rules, price) for platform in _all(catalog)]
 
     plan, candidates = work, judged(work)
-    whole = divided(work, catalog) if choose(candidates) is None else None
-    if whole is not None:
+    if choose(candidates) is None and (whole := divided(work, catalog)) is not None:
         plan, candidates = whole, judged(whole)
     best = choose(candidates)
     named = named_fit(work, requirement, catalog, rules)
@@ -54,12 +54,13 @@ def fit(requirement: Requirement, demand: Demand, catalog: Catalog, day: date) -
         limits=rules,
         price=price,
     )
+    chosen, beside = swapped(take, chosen, alternatives(outlook))
     return Choice(
         chosen=chosen,
         named=taken or named,
         others=_others(candidates, chosen, best, taken is not None, _asked(requirement)),
-        alternatives=alternatives(outlook),
-        reasons=_reasons(chosen, taken, best, candidates, plan is not work),
+        alternatives=beside,
+        reasons=("alternative",) if take else _reasons(chosen, taken, best, candidates, plan is not work),
         findings=findings(chosen, plan, demand, catalog),
         countings=countings(chosen, plan, catalog),
         figures=figures(chosen, plan, catalog) if chosen else (),
