@@ -56,7 +56,7 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
 
 
 def _as_tender(view: CustomerView) -> CustomerView:
-    """One plan at one price: no options, alternatives, offers of remedies, questions or talk of prices to come."""
+    """One plan at one price: no options, alternatives, offers of remedies, questions, costs of owning or prices to come."""
     return replace(
         view,
         options=(),
@@ -65,6 +65,7 @@ def _as_tender(view: CustomerView) -> CustomerView:
         others=(),
         asks=(),
         draft_rows=(),
+        basis=tuple(row for row in view.basis if not row.id.startswith("ownership.")),
         remedies=tuple(remedy for remedy in view.remedies if remedy.accepted),
         checks=tuple(replace(check, remedies=()) for check in view.checks),
     )

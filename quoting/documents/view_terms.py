@@ -138,13 +138,22 @@ def _stated(quote: Quote) -> list[Understood]:
 
 
 def _deviation(one: Understood, quote: Quote, catalog: Catalog, words: Words) -> Deviation:
-    name, value = readings.field_name(one.key, words), readings.reading(one.key, one.read, words)
+    name, value = readings.field_name(one.key, words), _value(one, one.read, words)
     response, judged = _response(one, quote, catalog, words)
     return Deviation(
-        demand=words.say("tender.demand", name=name, value=value),
+        demand=words.say("tender.demand", name=name[:1].upper() + name[1:], value=value),
         response=response,
         deviation=words.say(f"tender.deviation.{judged}"),
     )
+
+
+def _value(one: Understood, text: str, words: Words) -> str:
+    """What is asked or offered, with its unit where the form needs none."""
+    if one.key == "commercial.warranty_years" and text.isdecimal():
+        return words.say("proposal.years", years=text)
+    if one.key == "commercial.validity_days" and text.isdecimal():
+        return f"{text} {words.say('ui.days')}"
+    return readings.reading(one.key, text, words)
 
 
 def _response(one: Understood, quote: Quote, catalog: Catalog, words: Words) -> tuple[str, Judged]:
@@ -184,7 +193,7 @@ def _accepted(one: Understood, quote: Quote, words: Words) -> tuple[str, Judged]
     value = kept.get(one.key)
     if value is None:
         return words.say("tender.by_hand"), "open"
-    return words.say("tender.offered", value=value), "none" if value == one.read else "negative"
+    return words.say("tender.offered", value=_value(one, value, words)), "none" if value == one.read else "negative"
 
 
 def _of_work(key: str, quote: Quote, words: Words) -> tuple[str, Judged]:
@@ -193,11 +202,11 @@ def _of_work(key: str, quote: Quote, words: Words) -> tuple[str, Judged]:
     load = quote.requirement.workloads[int(position[1]) - 1 if position else 0]
     fits = {fit.workload: fit for fit in quote.choice.chosen.workloads} if quote.choice.chosen else {}
     fit, field = fits.get(load.id), key.rpartition(".")[2]
-    if fit is None:
+    if fit is None or quote.choice.chosen is None:
         return words.say("tender.by_hand"), "open"
     asked, offered = _measured(field, load.deadline_days, load.tokens_per_second, load.first_token_s, fit)
     if asked is None:
-        return words.say("tender.sized", cards=fit.recommended_cards), "none"
+        return words.say("tender.sized", cards=quote.choice.chosen.cards), "none"
     if offered is None:
         return words.say("tender.by_hand"), "open"
     return words.say(f"tender.{field}", value=short(offered)), _compared(asked, offered, field != "tokens_per_second")

@@ -14,6 +14,7 @@ from typing import Any
 
 from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
+from quoting.documents.brand import ink_on, readable
 from quoting.documents.render import environment, write_file
 from quoting.documents.sheet_writer import write_xlsx
 from quoting.documents.sheets import read_sheets
@@ -236,9 +237,10 @@ class _Styles:
     def _row(self, row: str) -> dict[str, Any]:
         grey, wrapped = {"font_color": "#667085"}, {"text_wrap": True}
         ruled = {"bottom": 4, "bottom_color": "#BFC5CC", **wrapped}
-        heading = {"bold": True, "font_color": "#FFFFFF", "bg_color": self.house.colour, "align": "center", **wrapped}
+        colour = self.house.colour
+        heading = {"bold": True, "font_color": ink_on(colour), "bg_color": colour, "align": "center", **wrapped}
         looks: dict[str, dict[str, Any]] = {
-            "title": {"bold": True, "font_size": 16, "font_color": self.house.colour},
+            "title": {"bold": True, "font_size": 16, "font_color": readable(colour)},
             "note": grey,
             "remark": {**grey, **wrapped},
             "head": heading,
