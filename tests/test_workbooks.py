@@ -285,3 +285,20 @@ def test_a_text_may_run_over_several_columns() -> None:
     assert [str(one) for one in sheet.merged_cells.ranges] == ["A1:B1"]
     assert (sheet["A1"].value, sheet["C1"].value, sheet.freeze_panes) == ("over", 7, "C2")
     assert sheet.oddHeader.left.text.strip() == "A&&B"
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_customer_reads_the_terms_and_has_a_form_to_reply(
+    catalog: Catalog, tmp_path: Path, language: Language
+) -> None:
+    form = Path(__file__).resolve().parent.parent / "examples" / "entry.toml"
+    quote = make_quote(read_form(form, catalog), catalog, date(2026, 11, 30))
+    write_workbook(quote, tmp_path / "b.xlsx", language, catalog=catalog)
+    book = openpyxl.load_workbook(tmp_path / "b.xlsx", data_only=True)
+    words = load_words(language, (templates_folder(),))
+    terms, reply = book[words.say("book.terms")], book[words.say("book.reply")]
+    assert terms.max_row >= 6
+    assert all(row[1].value for row in terms.iter_rows(min_row=2))
+    labels = {row[0].value: row[1].value for row in reply.iter_rows()}
+    assert labels[words.say("book.total")] == pytest.approx(float(quote.price.total or 0))
+    assert all(labels[text] is None for text in words.under("book.reply_of"))
