@@ -56,7 +56,7 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
 
 
 def _as_tender(view: CustomerView) -> CustomerView:
-    """One plan at one price: no options, alternatives, offers of remedies, questions, costs of owning or prices to come."""
+    """One plan at one price: no options, alternatives, offers of remedies, questions, nor costs or prices to come."""
     return replace(
         view,
         options=(),
