@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -213,3 +214,23 @@ def test_fewest_nodes_are_quoted_in_full() -> None:
     assert full.choice.chosen.nodes == main.choice.chosen.minimum_nodes
     assert (full.choice.chosen.nodes or 0) < (main.choice.chosen.nodes or 0)
     assert full.figures["fit.nodes"].value == full.choice.chosen.nodes
+
+
+def test_document_without_prices_shows_no_node_price() -> None:
+    main = example("enterprise")
+    document = replace(main.requirement.document, price_detail="none")
+    page = html(replace(main, requirement=replace(main.requirement, document=document)))
+    chosen = main.choice.chosen
+    assert chosen is not None
+    assert chosen.node_cost is not None
+    assert f"{chosen.node_cost:,.0f}" in html(main)
+    assert f"{chosen.node_cost:,.0f}" not in page
+
+
+def test_tender_shows_no_alternative() -> None:
+    main = example("enterprise")
+    document = replace(main.requirement.document, mode="tender")
+    page = html(replace(main, requirement=replace(main.requirement, document=document)))
+    assert "放弃 16 位底座" in html(main)
+    assert "放弃 16 位底座" not in page
+    assert "故不列备选" not in page
