@@ -16,6 +16,7 @@ import typer
 from quoting import __version__, sending, upkeep
 from quoting.errors import Mistake, Mistakes, Outside, QuotingError
 from quoting.options import (
+    Alternatives,
     Day,
     FontDir,
     Form,
@@ -28,6 +29,7 @@ from quoting.options import (
     loaded_catalog,
     made_quote,
     today,
+    with_alternatives,
 )
 
 if TYPE_CHECKING:
@@ -145,6 +147,7 @@ def make(
     catalog: Overlay = None,
     templates: Templates = None,
     font_dir: FontDir = None,
+    alternative: Alternatives = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print quote.json, one line a form.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 3 when a check fails.")] = False,
 ) -> None:
@@ -162,7 +165,7 @@ def make(
         loaded = loaded_catalog(catalog)
         quotes = _quotes(forms, loaded, today(day), templates)
         results = []
-        with _progress(quotes) as bar:
+        with _progress(with_alternatives(quotes, alternative, loaded)) as bar:
             for quote in bar:
                 tongue = language(lang, quote.requirement.document.language)
                 files = deliver(quote, loaded, out, tongue, templates, font_dir, setter)

@@ -29,6 +29,15 @@ class Tongue(StrEnum):
     en = "en"
 
 
+class Beside(StrEnum):
+    """Alternatives people ask for by name."""
+
+    economy = "economy"
+    performance = "performance"
+    domestic = "domestic"
+    workstation = "workstation"
+
+
 Forms = Annotated[list[Path], typer.Argument(metavar="FORM", help="Forms, TOML or JSON.", show_default=False)]
 Form = Annotated[Path, typer.Argument(metavar="FORM", help="A form, TOML or JSON.", show_default=False)]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for results.")]
@@ -44,6 +53,10 @@ Overlay = Annotated[
 Templates = Annotated[Path | None, typer.Option("--templates", metavar="DIR", help="Your company's templates folder.")]
 FontDir = Annotated[
     Path | None, typer.Option("--font-dir", metavar="DIR", help="Folder with 400.ttf and 700.ttf to use instead.")
+]
+Alternatives = Annotated[
+    list[Beside] | None,
+    typer.Option("--with-alternative", metavar="NAME", help="Quote it in full too: economy, performance, domestic ..."),
 ]
 
 
@@ -83,3 +96,19 @@ def made_quote(form: Path, catalog: Catalog, day: date, templates: Path | None =
     from quoting.quote import make_quote
 
     return make_quote(read_form(form, catalog), catalog, day, templates_digest(templates))
+
+
+def with_alternatives(quotes: list[Quote], asked: list[Beside] | None, catalog: Catalog) -> list[Quote]:
+    """Every quotation followed by the alternatives asked for; on stderr those there are none of."""
+    from quoting.quote import make_alternative
+
+    found: list[Quote] = []
+    for main in quotes:
+        found.append(main)
+        for name in dict.fromkeys(asked or ()):
+            other = make_alternative(main, name.value, catalog)
+            if other is None:
+                typer.echo(f"quoting: {main.number} has no {name.value} alternative", err=True)
+            else:
+                found.append(other)
+    return found

@@ -16,7 +16,8 @@ from quoting.documents.proposal import proposal_html
 from quoting.documents.view import customer_view
 from quoting.documents.words import load_words
 from quoting.forms import parse_form, read_form
-from quoting.quote import make_alternative, make_quote
+from quoting.options import Beside, with_alternatives
+from quoting.quote import ALTERNATIVES, make_alternative, make_quote
 from quoting.records import Counting, Fit, Quote
 from quoting.rows import Catalog
 
@@ -234,3 +235,18 @@ def test_tender_shows_no_alternative() -> None:
     assert "放弃 16 位底座" in html(main)
     assert "放弃 16 位底座" not in page
     assert "故不列备选" not in page
+
+
+def test_command_adds_each_alternative_once_and_names_what_there_is_none_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = [Beside.economy, Beside.economy, Beside.workstation]
+    main = example("enterprise")
+    found = with_alternatives([main], asked, catalog())
+    assert [quote.choice.chosen.change for quote in found if quote.choice.chosen] == ["", "use_qlora"]
+    assert f"{main.number} has no workstation alternative" in capsys.readouterr().err
+    assert with_alternatives([main], None, catalog()) == [main]
+
+
+def test_names_of_the_command_are_those_of_the_program() -> None:
+    assert {one.value for one in Beside} == set(ALTERNATIVES)
