@@ -32,7 +32,7 @@ def catalog() -> Catalog:
 
 @cache
 def made(model: str, task: str, domestic: str = "no", deadline: str = "") -> Quote:
-    load = {"model": model, "task": task, "tokens": "2B"} | ({"deadline": deadline} if deadline else {})
+    load = {"model": model, "task": task} | ({"deadline": deadline} if deadline else {})
     data = {"form_version": 1, "customer": {"name": "A"}, "workload": [load], "compliance": {"domestic": domestic}}
     return make_quote(parse_form(data, catalog(), "form"), catalog(), DAY)
 
@@ -116,8 +116,17 @@ def test_countings_never_shrink_with_the_bytes() -> None:
     assert [one.high_cards for one in rows] == sorted(one.high_cards for one in rows)
 
 
-def test_published_rules_of_full_training_are_not_shown_for_adapters() -> None:
-    assert made("Qwen2.5-7B", "lora").choice.countings == ()
+@pytest.mark.parametrize(("task", "bytes_per_param"), [("lora", "2.5"), ("qlora", "0.75")])
+def test_adapters_use_their_own_rule_beside_those_of_full_training(task: str, bytes_per_param: str) -> None:
+    rows = made("Qwen2.5-7B", task).choice.countings
+    used = [one for one in rows if one.used]
+    assert [(one.rule, one.low_bytes) for one in used] == [(f"sizing.{task}", Decimal(bytes_per_param))]
+    assert {Decimal(16), Decimal(18), Decimal(20)} <= {one.low_bytes for one in rows}
+    assert len({(one.low_bytes, one.high_bytes, one.rule) for one in rows}) == len(rows)
+
+
+def test_inference_has_no_rules_of_training() -> None:
+    assert made("Qwen2.5-7B", "inference").choice.countings == ()
 
 
 @pytest.mark.parametrize("name", ["entry", "enterprise", "cluster", "xinchuang", "failing-room"])

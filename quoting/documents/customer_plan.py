@@ -64,6 +64,7 @@ class Counted:
     work: str
     gpu: str
     use: Decimal
+    adapters: bool
     rows: tuple[CountingRow, ...]
 
 

@@ -48,7 +48,7 @@ def range_note(load: Workload, catalog: Catalog, words: Words) -> str:
 
 
 def counted(quote: Quote, catalog: Catalog, words: Words) -> tuple[Counted, ...]:
-    """For each full training the published rules, with the memory and the cards each would give."""
+    """For each training the published rules, with the memory and the cards each would give."""
     chosen = quote.choice.chosen
     card = catalog.accelerators.get(chosen.gpu) if chosen else None
     if card is None:
@@ -63,6 +63,7 @@ def counted(quote: Quote, catalog: Catalog, words: Words) -> tuple[Counted, ...]
                 work=words.say(f"task.{load.task}"),
                 gpu=card.name_zh if words.language == "zh" else card.name_en,
                 use=use,  # type: ignore[arg-type]
+                adapters=load.task in ("lora", "qlora"),
                 rows=tuple(_row(one, catalog, words) for one in rows),
             )
         )

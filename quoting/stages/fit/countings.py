@@ -19,7 +19,9 @@ CARDS = "ceil(states / use / memory)"
 
 
 def countings(chosen: Fit | None, jobs: tuple[Job, ...], catalog: Catalog) -> tuple[Counting, ...]:
-    """Every published rule for every full training, fewest bytes first; the same share of a card filled under each.
+    """Every published rule for every training, fewest bytes first; the same share of a card filled under each.
+
+    For adapters the rules of full training stand beside the one of adapters, which is used.
 
     Cards are rounded as in a plan; what a single card must hold besides is left out.
     """
@@ -30,7 +32,7 @@ def countings(chosen: Fit | None, jobs: tuple[Job, ...], catalog: Catalog) -> tu
     found = (
         _counting(job, id, ends, memory, per_node, catalog)
         for job in jobs
-        if job.need.task in ("full", "pretrain")
+        if job.need.task in ("full", "pretrain") or job.adapter_rule is not None
         for id, ends in _rules(job, catalog)
     )
     return tuple(sorted(found, key=lambda one: (one.workload, one.high_bytes, one.low_bytes, one.rule)))
@@ -38,10 +40,12 @@ def countings(chosen: Fit | None, jobs: tuple[Job, ...], catalog: Catalog) -> tu
 
 def _rules(job: Job, catalog: Catalog) -> Iterator[tuple[str, tuple[Decimal, Decimal]]]:
     """Ids with the fewest and most bytes a parameter; a frozen base is no full training."""
-    own = number(catalog, f"sizing.{job.need.task}", "bytes")
+    own = job.adapter_rule[0] if job.adapter_rule else number(catalog, f"sizing.{job.need.task}", "bytes")
     for id, row in catalog.rules.items():
         if id.startswith("published."):
-            yield id, (number(catalog, id, "low"), number(catalog, id, "high"))
+            ends = number(catalog, id, "low"), number(catalog, id, "high")
+            if ends != (own, own):  # else it is the rule used
+                yield id, ends
         elif id.startswith("regime.") and row.values["gradients"]:
             bytes_per_param = _bytes(row)
             if id != _used(job) and bytes_per_param == own and _used(job) == f"sizing.{job.need.task}":
@@ -62,7 +66,8 @@ def _bytes(row: Rule) -> Decimal:
 
 def _used(job: Job) -> str:
     optimizer = job.workload.optimizer
-    return f"sizing.{job.need.task}" if optimizer == "adamw" else f"regime.{optimizer}"
+    own = job.adapter_rule is not None or optimizer == "adamw"
+    return f"sizing.{job.need.task}" if own else f"regime.{optimizer}"
 
 
 def _counting(
@@ -80,6 +85,6 @@ def _counting(
         high_gb=high,
         low_cards=rounded_cards(max(1, cards[0]), per_node),
         high_cards=rounded_cards(max(1, cards[1]), per_node),
-        used=id == _used(job),
+        used=id == _used(job) and job.workload.offload == "none",
         source=_source(catalog.rules[id]),
     )
