@@ -25,7 +25,7 @@ GOLDEN = HERE / "golden"
 TIERS = ("entry", "enterprise", "cluster", "xinchuang")
 DAY = date(2026, 11, 30)
 REFRESH = "if this is meant, run: .venv/bin/python tests/test_golden.py"
-MOST_BYTES = 150_000
+MOST_BYTES = 200_000
 MOST_LINES = 60
 
 
