@@ -4,6 +4,7 @@ while the workbooks are written. Where there is one processor or no fork, pages 
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -48,11 +49,15 @@ def page_setter(stylesheet: Path, font_directory: Path | None = None) -> Iterato
 
 
 def _warm(stylesheet: Path, font_directory: Path | None) -> None:
+    gc.disable()
     # What fails here fails again, and is told, when a page is set.
     with suppress(Exception):
         from quoting.documents.render import press
 
         press(stylesheet, font_directory)
+    # Libraries and fonts stay for good: the collector need not look at them again.
+    gc.freeze()
+    gc.enable()
 
 
 def _set(html: str, stylesheet: Path, font_directory: Path | None, identifier: bytes, limit_s: int) -> bytes:
