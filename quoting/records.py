@@ -329,6 +329,7 @@ class PricedLine:
     included: bool = False  # sub-line: inside its parent's price
     owned: bool = False
     changed: str = ""  # the sales engineer's reason, when a line was changed by hand
+    price_typed: bool = False  # the unit price is the sales engineer's own word
     power_w: Decimal | None = None
     weight_kg: Decimal | None = None
     rack_units: int | None = None

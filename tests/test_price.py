@@ -211,6 +211,31 @@ def test_changes_by_hand_are_priced_marked_and_explained(frozen_catalog: Catalog
     assert lines["运输吊装"].tax_rate == Decimal("0.09")
 
 
+def test_only_a_price_typed_by_hand_takes_a_line_out_of_the_draft(frozen_catalog: Catalog) -> None:
+    source = frozen_catalog.prices[RACK][0].source
+    worse = dict(frozen_catalog.sources)
+    worse[source] = replace(worse[source], grade="estimate")
+    catalog = replace(frozen_catalog, sources=MappingProxyType(worse))
+
+    def rows(change: LineChange) -> tuple[str, ...]:
+        return priced(catalog, items=change_bom(Bom(items=ITEMS), (change,), catalog).items).draft_rows
+
+    assert RACK in rows(LineChange(action="quantity", sku=RACK, quantity=3, reason="one more"))
+    assert RACK in rows(LineChange(action="note", sku=RACK, reason="by the window"))
+    assert RACK not in rows(LineChange(action="price", sku=RACK, unit_price=Decimal("5000.00"), reason="agreed"))
+
+
+def test_a_unit_price_is_explained_from_our_cost(frozen_catalog: Catalog) -> None:
+    requirement = replace(REQUIREMENT, commercial=Commercial(discount=Decimal("0.03")))
+    result = priced(frozen_catalog, requirement)
+    figures = {figure.id: figure for figure in result.figures}
+    for line in result.lines:
+        figure = figures[f"price.line.{line.no}.unit_price"]
+        values = {name: figures[str(id)].value for name, id in figure.inputs}
+        assert figure.value == line.unit_price == evaluate(figure.text, values)
+        assert figures[f"price.line.{line.no}.unit_cost"].source == line.cost.source
+
+
 @pytest.mark.parametrize("action", ["remove", "replace", "quantity", "price", "note"])
 def test_a_change_to_a_line_that_is_there_is_taken(action: str, frozen_catalog: Catalog) -> None:
     change = LineChange(action=action, sku=RACK, with_sku=UPS, quantity=1, unit_price=Decimal(1))  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
+from quoting.catalog import markup, unit_cost
 from quoting.errors import Mistake, Mistakes
 from quoting.figure import Ledger
 from quoting.records import Bom, Fit, GroupTotal, PackageTotal, Price, PricedLine, Remedy, Site, TaxTotal
@@ -21,7 +22,7 @@ from quoting.stages.price.checks import band_total, commercial_checks
 from quoting.stages.price.lines import GROUPS, priced_lines, split_scope
 from quoting.stages.price.uppercase import uppercase
 
-_SUM = "sum(subtotals)"
+UNIT_PRICE = "round_fen(round_fen(unit_cost * (1 + markup)) * (1 - discount))"
 _ZERO = Decimal("0.00")
 _TOO_LARGE = 10**13
 
@@ -34,7 +35,7 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
     totals = [line for line in lines if not line.included]
     _refuse_beyond_fen((*totals, *option_lines), requirement)
     ledger = Ledger()
-    total = _total(totals, ledger)
+    total = _total(totals, requirement, catalog, day, ledger)
     draft_rows = _draft_rows(totals)
     until = _valid_until(requirement, totals, catalog, day)
     unofficial = not all(workload.official for workload in requirement.workloads)
@@ -73,23 +74,23 @@ def _refuse_beyond_fen(lines: Iterable[PricedLine], requirement: Requirement) ->
     raise Mistakes([Mistake("form", place, "the total is impossibly large", f"below {_TOO_LARGE:,} yuan")])
 
 
-def _total(lines: list[PricedLine], ledger: Ledger) -> Decimal | None:
+def _total(
+    lines: list[PricedLine], requirement: Requirement, catalog: Catalog, day: date, ledger: Ledger
+) -> Decimal | None:
     if any(line.subtotal is None for line in lines):
         return None
-    ids = tuple(_line_figures(line, ledger) for line in lines)
+    discount = requirement.commercial.discount
+    ledger.leaf("form.commercial.discount", discount, "share", "form:commercial.discount")
+    ids = tuple(_line_figures(line, catalog, day, ledger) for line in lines)
     return ledger.formula("price.total", "CNY", "round_fen(sum(subtotals))", subtotals=ids)
 
 
-def _line_figures(line: PricedLine, ledger: Ledger) -> str:
-    """Quantity, unit price and subtotal of a line: the quantity by the rule that put it there, the price with its
-    source, and none for what the customer owns."""
-    place, price = f"price.line.{line.no}", line.unit_price or _ZERO
+def _line_figures(line: PricedLine, catalog: Catalog, day: date, ledger: Ledger) -> str:
+    """Quantity, unit price and subtotal of a line: the quantity by the rule that put it there, the price from our
+    cost, and none for what the customer owns."""
+    place = f"price.line.{line.no}"
     ledger.rule(f"{place}.quantity", line.quantity, "", f"why.{line.why}", "")
-    if line.changed or line.cost:
-        source = line.cost.source if line.cost and not line.changed else f"form:line ({line.changed})"
-        ledger.leaf(f"{place}.unit_price", price, "CNY", source)
-    else:
-        ledger.rule(f"{place}.unit_price", price, "CNY", "why.owned", "")
+    _unit_price_figure(line, catalog, day, ledger)
     ledger.formula(
         f"{place}.subtotal",
         "CNY",
@@ -98,6 +99,27 @@ def _line_figures(line: PricedLine, ledger: Ledger) -> str:
         quantity=f"{place}.quantity",
     )
     return f"{place}.subtotal"
+
+
+def _unit_price_figure(line: PricedLine, catalog: Catalog, day: date, ledger: Ledger) -> None:
+    place, price = f"price.line.{line.no}", line.unit_price or _ZERO
+    cost = unit_cost(catalog, line.sku, day) if line.sku and line.cost else None
+    if line.price_typed:
+        ledger.leaf(f"{place}.unit_price", price, "CNY", f"form:line ({line.changed})")
+    elif line.cost is None or cost is None:
+        ledger.rule(f"{place}.unit_price", price, "CNY", "why.owned", "")
+    else:
+        category = catalog.parts[line.sku].category
+        ledger.leaf(f"terms.markup.{category}", markup(catalog, line.sku), "share", catalog.terms.source)
+        ledger.leaf(f"{place}.unit_cost", cost, "CNY", line.cost.source)
+        ledger.formula(
+            f"{place}.unit_price",
+            "CNY",
+            UNIT_PRICE,
+            unit_cost=f"{place}.unit_cost",
+            markup=f"terms.markup.{category}",
+            discount="form.commercial.discount",
+        )
 
 
 def _known_sum(values: Iterable[Decimal | None]) -> Decimal | None:
@@ -160,13 +182,9 @@ def _draft_rows(lines: list[PricedLine]) -> tuple[str, ...]:
         for line in lines
         if line.cost is not None
         and line.quantity
-        and not _typed(line)
+        and not line.price_typed
         and (line.cost.expired or line.cost.grade != "quoted")
     )
-
-
-def _typed(line: PricedLine) -> bool:
-    return bool(line.changed) and (line.cost is None or line.unit_price != line.cost.unit_cost)
 
 
 def _valid_until(requirement: Requirement, lines: list[PricedLine], catalog: Catalog, day: date) -> date:

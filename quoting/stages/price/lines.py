@@ -118,6 +118,7 @@ def _line(
         arguments=item.arguments,
         owned=item.owned,
         changed=item.changed,
+        price_typed=item.unit_price is not None,
         cost=None if included else _cost(item, unit_price, subtotal, catalog, day),
         **_described(item, part, requirement, catalog),  # type: ignore[arg-type]
     )
