@@ -219,3 +219,34 @@ def test_the_network_named_in_a_form_is_read(catalog: Catalog, typed: str, proto
     named = parse_form(form, catalog, "form.toml").hardware
     assert named is not None
     assert named.protocol == protocol
+
+
+def test_up_to_32_nodes_the_inband_pair_carries_storage_too(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 32, "cluster")
+    assert [network.id for network in plan.networks] == ["compute", "inband", "outofband"]
+    assert "switch.converged" in {item.why for item in plan.items}
+
+
+def test_above_32_nodes_storage_has_two_planes_of_its_own_and_cards_for_them(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 33, "cluster")
+    storage = next(network for network in plan.networks if network.id == "storage")
+    sets = sum(item.quantity for item in plan.items if item.group == "storage")
+    assert (storage.leaf, storage.spine, storage.node_links) == (2, 0, 2 * (33 + sets))
+    whys = {item.why: item.quantity for item in plan.items}
+    assert whys["switch.storage"] == 2
+    assert whys["recipe.storage_nic"] == 33
+    assert "switch.inband" in whys
+    assert "switch.converged" not in whys
+
+
+def test_a_node_with_fast_ports_to_spare_takes_no_more_cards_for_storage(catalog: Catalog) -> None:
+    plan = bill(catalog, H100, 40, "cluster")
+    assert {"switch.storage"} <= {item.why for item in plan.items}
+    assert "recipe.storage_nic" not in {item.why for item in plan.items}
+
+
+def test_a_domestic_cluster_stores_over_domestic_switches_and_cards(catalog: Catalog) -> None:
+    plan = bill(catalog, ATLAS, 40, "xinchuang")
+    bought = [item for item in plan.items if item.why in ("switch.storage", "recipe.storage_nic")]
+    assert {catalog.parts[item.sku].origin for item in bought} == {"domestic"}
+    assert {item.why: item.quantity for item in bought} == {"switch.storage": 2, "recipe.storage_nic": 80}

@@ -82,3 +82,9 @@ def test_management_switches_keep_four_ports_free():
 def test_the_medium_follows_the_length(length, expected):
     reach = Reach(dac_m=Decimal(2), acc_m=Decimal(5), short_m=Decimal(50), long_m=Decimal(100), longest_m=Decimal(2000))
     assert medium(Decimal(length), reach) == expected
+
+
+def test_two_planes_of_storage_count_as_the_published_four_unit_cluster_does() -> None:
+    """127 nodes of two storage ports on 64-port switches: 8 leaves and 4 spines."""
+    fabric = count_fabric(127, 1, 64, SUPPORTED, planes=2)
+    assert (fabric.leaf, fabric.spine, fabric.node_links) == (8, 4, 254)

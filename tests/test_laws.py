@@ -284,6 +284,10 @@ def _counted(network: Network) -> dict[str, int]:
         fabric = count_fabric(network.nodes, network.ports_per_node, radix, supported_radices(rows()))
         names = ("leaf", "spine", "core", "node_links", "leaf_spine_links", "spine_core_links")
         return {name: getattr(fabric, name) for name in names}
+    if network.id == "storage":
+        planes = network.ports_per_node
+        fabric = count_fabric(network.nodes, 1, switch.ports, supported_radices(rows()), planes=planes)
+        return {name: getattr(fabric, name) for name in ("leaf", "spine", "node_links", "leaf_spine_links")}
     if network.id == "inband":
         usable = switch.ports - int(rule_number(rows(), "fabric.inband", "spare_ports"))
         pairs = ceil(network.nodes / usable)

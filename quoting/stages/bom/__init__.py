@@ -27,8 +27,9 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
     if not nodes:
         return Bom(items=())
     platform, ledger = catalog.platforms[fit.platform], Ledger()
-    networks = plan_networks(requirement, fit, platform, catalog)
     storage = storage_items(requirement, demand, fit, catalog)
+    sets = sum(item.quantity for item in storage.items)
+    networks = plan_networks(requirement, fit, platform, sets, catalog)
     items: tuple[Item, ...] = (
         *node_items(requirement, demand, fit, platform, catalog),
         *networks.items,
@@ -51,7 +52,7 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
 
 def _networks(networks: tuple[Network, ...], ledger: Ledger) -> None:
     """Switches and links of each network, by the rule that counted them."""
-    rules = {"compute": "fabric.leaf_spine", "inband": "fabric.inband", "outofband": "fabric.outofband"}
+    rules = {network.id: f"fabric.{network.id}" for network in networks} | {"compute": "fabric.leaf_spine"}
     for network in networks:
         for name in ("leaf", "spine", "core", "node_links", "leaf_spine_links", "spine_core_links"):
             if count := getattr(network, name):

@@ -11,6 +11,7 @@ from quoting.records import Check, Fit, Item, Network
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.bom.services import recipe
+from quoting.stages.bom.storage_network import is_separate, plan_storage
 from quoting.stages.fabric import (
     Fabric,
     UnsupportedFabric,
@@ -32,15 +33,20 @@ class Networks:
     checks: tuple[Check, ...] = ()
 
 
-def plan_networks(requirement: Requirement, fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
-    """Networks by rule: compute fabric from two nodes that work on one job, in-band and out-of-band from two nodes."""
+def plan_networks(
+    requirement: Requirement, fit: Fit, platform: Platform, storage_sets: int, catalog: Catalog
+) -> Networks:
+    """Networks by rule: compute fabric from two nodes that work on one job, in-band and out-of-band from two nodes,
+    and one of its own for storage in a large cluster with ``storage_sets`` systems."""
     if platform.form_factor == "workstation":
         return Networks()
     compute = _compute(requirement, fit, platform, catalog)
+    storage = plan_storage(fit, platform, storage_sets, catalog)
     inband = _inband(fit, platform, catalog)
-    switches = sum(item.quantity for item in (*compute.items, *inband.items) if not item.optional)
+    bought = (*compute.items, *storage.items, *inband.items)
+    switches = sum(item.quantity for item in bought if item.scope == "switch" and not item.optional)
     managed = _outofband(fit, catalog, switches)
-    parts = (compute, inband, managed)
+    parts = (compute, storage, inband, managed)
     return Networks(
         networks=tuple(network for part in parts for network in part.networks),
         items=tuple(item for part in parts for item in part.items),
@@ -193,7 +199,8 @@ def _inband(fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
         leaf_sku=switch.sku,
     )
     arguments = (("nodes", nodes), ("links", 2 * nodes))
-    return Networks(networks=(network,), items=(_switch_item(switch.sku, count, "switch.inband", arguments),))
+    why = "switch.inband" if is_separate(nodes, catalog) else "switch.converged"
+    return Networks(networks=(network,), items=(_switch_item(switch.sku, count, why, arguments),))
 
 
 def _inband_switch(fit: Fit, platform: Platform, catalog: Catalog) -> Switch | None:

@@ -4,39 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import takewhile
 
-from quoting.parts import Cable, Nic, Optic, Part, Platform, Switch
+from quoting.parts import Nic, Optic, Platform, Switch
 from quoting.records import Check, Item, Network
 from quoting.rows import Catalog
-from quoting.stages.fabric import count_fabric, node_optic, spares, supported_radices, switch_optic
+from quoting.stages.fabric import count_fabric, node_optic, supported_radices, switch_optic
 from quoting.stages.leaves import rule_number
+from quoting.stages.site.links import Bundle, End, cables_on_sale, link_items, run_links
 from quoting.stages.site.packing import Contents
 from quoting.stages.site.positions import Tray, by_length, spread, stand
 from quoting.stages.site.verdict import made
-
-_REACH = {"dac": "dac", "acc": "acc", "splitter": "dac_splitter"}
-
-
-@dataclass(slots=True)
-class Bundle:
-    """Cables and plugs counted so far, and the longest link no part on sale covers; ``on_sale`` are the house's."""
-
-    on_sale: tuple[Cable, ...]
-    cables: Counter[str] = field(default_factory=Counter)
-    plugs: Counter[str] = field(default_factory=Counter)
-    longest: Decimal = Decimal(0)
-    too_long: Decimal = Decimal(0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
-    """One end of a link: the socket there, and the plug that goes into it."""
-
-    body: str
-    optic: Optic | None
-    shared: bool  # a switch's plug carries ``optic.ports`` links
 
 
 def cable(
@@ -48,10 +27,12 @@ def cable(
     for network in networks:
         if network.id == "compute":
             _compute(bundle, network, nodes, racks, platform, tray, catalog)
+        elif network.id == "storage":
+            _storage(bundle, network, racks, platform, first_of(network, networks), tray, catalog)
         elif network.id == "inband":
             _inband(bundle, network, nodes, racks, platform, tray, catalog)
     checks = (_length_check(bundle),) if bundle.longest else ()
-    return (*_items(bundle, catalog), *_copper_management(racks, networks, tray, catalog)), checks
+    return (*link_items(bundle, catalog), *_copper_management(racks, networks, tray, catalog)), checks
 
 
 def _length_check(bundle: Bundle) -> Check:
@@ -77,7 +58,7 @@ def _compute(
         return
     places = stand(racks, switch.sku)
     leaves, spines = places[: network.leaf], places[network.leaf : network.leaf + network.spine]
-    cores = places[network.leaf + network.spine :]
+    cores = places[network.leaf + network.spine :][: network.core]
     down = by_length(_rails(network, nodes, leaves, switch, catalog), tray)
     up = by_length(_between(network, leaves, spines, switch), tray) + by_length(
         spread(network.spine_core_links, spines, cores), tray
@@ -87,8 +68,8 @@ def _compute(
     node_plug = node_optic(catalog, platform, short)
     at_node = End(body=node_plug.body if node_plug else platform.rail_body, optic=node_plug, shared=False)
     twin = 0 < platform.rail_cages < platform.rails
-    _run(bundle, down, at_switch, at_node, None if twin else network.gbps, catalog)
-    _run(bundle, up, at_switch, at_switch, network.gbps, catalog)
+    run_links(bundle, down, at_switch, at_node, None if twin else network.gbps, catalog)
+    run_links(bundle, up, at_switch, at_switch, network.gbps, catalog)
     if twin and node_plug is not None:
         bundle.plugs[node_plug.sku] = network.nodes * platform.rail_cages
 
@@ -119,7 +100,62 @@ def _rails(
     return links
 
 
-# --------------------------------------------------------------------------- in-band and management
+# --------------------------------------------------------------------------- storage, in-band and management
+
+
+def first_of(network: Network, networks: Iterable[Network]) -> int:
+    """How many switches of the same SKU belong to the networks before this one, which stand first."""
+    before = takewhile(lambda other: other.id != network.id, networks)
+    return sum(other.leaf + other.spine + other.core for other in before if other.leaf_sku == network.leaf_sku)
+
+
+def _storage(
+    bundle: Bundle,
+    network: Network,
+    racks: tuple[Contents, ...],
+    platform: Platform,
+    first: int,
+    tray: Tray,
+    catalog: Catalog,
+) -> None:
+    """One port of every node and storage system on each plane, and each plane's leaves to its spines."""
+    switch = catalog.parts[network.leaf_sku]
+    if not isinstance(switch, Switch):
+        return
+    places = stand(racks, switch.sku)[first:]
+    leaves, spines = places[: network.leaf], places[network.leaf : network.leaf + network.spine]
+    cores = places[network.leaf + network.spine :][: network.core]
+    ends = [*stand(racks, platform.sku), *_stored(racks)]
+    down = by_length(_planes(network, ends, leaves, switch), tray)
+    up = by_length(spread(network.leaf_spine_links, leaves, spines, network.ports_per_node), tray) + by_length(
+        spread(network.spine_core_links, spines, cores, network.ports_per_node), tray
+    )
+    at_switch = End(body=switch.body, optic=switch_optic(catalog, switch), shared=True)
+    plug = catalog.parts.get(catalog.terms.recipes.get(f"optic_node_{switch.body}", ""))
+    at_node = End(body=switch.body, optic=plug if isinstance(plug, Optic) else None, shared=False)
+    run_links(bundle, down, at_switch, at_node, network.gbps, catalog)
+    run_links(bundle, up, at_switch, at_switch, network.gbps, catalog)
+
+
+def _stored(racks: tuple[Contents, ...]) -> list[int]:
+    """The rack of every storage system."""
+    return [
+        rack
+        for rack, contents in enumerate(racks)
+        for device, count in contents
+        if device.part.category == "storage"
+        for _ in range(count)
+    ]
+
+
+def _planes(network: Network, ends: list[int], leaves: list[int], switch: Switch) -> Counter[tuple[int, int]]:
+    links: Counter[tuple[int, int]] = Counter()
+    each = switch.ports if network.shape == "star" else switch.ports // 2
+    of_plane = max(1, len(leaves) // network.ports_per_node)
+    for first in range(0, of_plane * network.ports_per_node, of_plane):
+        for number, rack in enumerate(ends):
+            links[rack, leaves[first + min(number // each, of_plane - 1)]] += 1
+    return links
 
 
 def _inband(
@@ -145,7 +181,7 @@ def _inband(
     # A faster cage of the same family takes the switch's slower plug.
     plug = catalog.parts.get(catalog.terms.recipes.get(f"optic_node_{switch.body}", ""))
     at_node = End(body=switch.body, optic=plug if isinstance(plug, Optic) else None, shared=False)
-    _run(bundle, by_length(links, tray), at_switch, at_node, switch.gbps, catalog, "fabric.inband")
+    run_links(bundle, by_length(links, tray), at_switch, at_node, switch.gbps, catalog, "fabric.inband")
 
 
 def _inband_card(platform: Platform, catalog: Catalog) -> Nic | None:
@@ -175,103 +211,3 @@ def _copper_management(
         for role, quantity in wanted
         if (sku := catalog.terms.recipes.get(role, "")) in catalog.parts and quantity
     )
-
-
-# --------------------------------------------------------------------------- one kind of link
-
-
-def _run(
-    bundle: Bundle,
-    lengths: Counter[Decimal],
-    a: End,
-    b: End,
-    copper_gbps: int | None,
-    catalog: Catalog,
-    reach: str = "fabric.reach",
-) -> None:
-    """Count the cables and plugs of links of one kind; copper where a cable on sale reaches, fibre elsewhere."""
-    on_fibre = 0
-    for length, count in lengths.items():
-        bundle.longest = max(bundle.longest, length)
-        copper = _copper(length, a, b, copper_gbps, catalog, reach, bundle.on_sale)
-        if copper is not None:
-            bundle.cables[copper.sku] += -(-count // _links(copper))
-            continue
-        on_fibre += count
-        fibre = _fibre(length, a.optic, bundle.on_sale)
-        if fibre is None:
-            bundle.too_long = max(bundle.too_long, length)
-        else:
-            bundle.cables[fibre.sku] += count
-    for end in (a, b):
-        if end.optic is not None and (end is a or copper_gbps is not None):
-            each = end.optic.ports if end.shared else 1
-            bundle.plugs[end.optic.sku] += -(-on_fibre // each)
-
-
-def _links(part: Cable) -> int:
-    """Links one copper cable carries: two from a twin-port cage."""
-    return 2 if part.medium == "splitter" or part.body_a == "osfp_finned" else 1
-
-
-def _copper(
-    length: Decimal,
-    a: End,
-    b: End,
-    gbps: int | None,
-    catalog: Catalog,
-    reach: str,
-    on_sale: Iterable[Cable],
-) -> Cable | None:
-    if gbps is None:
-        return None
-    fit = [
-        part
-        for part in on_sale
-        if part.medium in _REACH
-        and (part.body_a, part.body_b) == (a.body, b.body)
-        and part.gbps == gbps
-        and length <= part.length_m <= _limit(part, catalog, reach)
-    ]
-    return min(fit, key=lambda part: part.length_m, default=None)
-
-
-def _limit(part: Cable, catalog: Catalog, reach: str) -> Decimal:
-    own = catalog.rules[reach].values
-    key = _REACH[part.medium]
-    if part.medium == "dac" and part.body_a != "osfp_finned" and reach == "fabric.reach":
-        key = "dac_splitter"  # single-port copper goes as far as a splitter
-    return Decimal(own[key]) if key in own else rule_number(catalog, "fabric.reach", key)
-
-
-def _fibre(length: Decimal, optic: Optic | None, on_sale: Iterable[Cable]) -> Cable | None:
-    if optic is None or length > optic.reach_m:
-        return None
-    fit = [
-        part for part in on_sale if part.medium == "fibre" and part.body_a == optic.fibre and part.length_m >= length
-    ]
-    return min(fit, key=lambda part: part.length_m, default=None)
-
-
-def cables_on_sale(catalog: Catalog) -> tuple[Cable, ...]:
-    """The cables the house's terms name."""
-    recipes: Iterable[Part | None] = (catalog.parts.get(sku) for sku in catalog.terms.recipes.values())
-    return tuple(part for part in recipes if isinstance(part, Cable))
-
-
-# --------------------------------------------------------------------------- lines
-
-
-def _items(bundle: Bundle, catalog: Catalog) -> tuple[Item, ...]:
-    share, extra = (rule_number(catalog, "fabric.spares", key) for key in ("share", "extra"))
-    lines: list[Item] = []
-    for why, counter in (("plug", bundle.plugs), ("cable", bundle.cables)):
-        for sku, count in sorted(counter.items()):
-            if not count:
-                continue
-            lines.append(Item(sku=sku, quantity=count, group="cabling", why=f"{why}.links", scope="cabling"))
-            more = spares(count, share, int(extra))
-            arguments = (("share", share), ("extra", extra), ("used", count))
-            spare = Item(sku=sku, quantity=more, group="spares", why="spares", arguments=arguments, scope="spares")
-            lines.append(spare)
-    return tuple(lines)
