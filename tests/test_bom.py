@@ -250,3 +250,17 @@ def test_a_domestic_cluster_stores_over_domestic_switches_and_cards(catalog: Cat
     bought = [item for item in plan.items if item.why in ("switch.storage", "recipe.storage_nic")]
     assert {catalog.parts[item.sku].origin for item in bought} == {"domestic"}
     assert {item.why: item.quantity for item in bought} == {"switch.storage": 2, "recipe.storage_nic": 80}
+
+
+def test_a_partial_unit_can_be_completed_as_an_option(catalog: Catalog) -> None:
+    """12 nodes share 4 leaves and 2 spines; the unit of 32 has 8 and 4, so 6 switches are beside the total."""
+    network = [item for item in bill(catalog, H20, 12, "cluster").items if item.sku == "sw-qm9700"]
+    assert [(item.quantity, item.optional, item.why) for item in network] == [
+        (6, False, "switch.two_tier"),
+        (6, True, "fabric.full_unit"),
+    ]
+
+
+@pytest.mark.parametrize("nodes", [8, 17, 32, 40])
+def test_no_full_unit_is_offered_where_day_one_has_its_switches(catalog: Catalog, nodes: int) -> None:
+    assert "fabric.full_unit" not in {item.why for item in bill(catalog, H20, nodes, "cluster").items}

@@ -11,6 +11,7 @@ from quoting.stages.fabric import (
     UnsupportedFabric,
     count_fabric,
     fibres,
+    full_unit,
     medium,
     outofband_switches,
     spares,
@@ -88,3 +89,19 @@ def test_two_planes_of_storage_count_as_the_published_four_unit_cluster_does() -
     """127 nodes of two storage ports on 64-port switches: 8 leaves and 4 spines."""
     fabric = count_fabric(127, 1, 64, SUPPORTED, planes=2)
     assert (fabric.leaf, fabric.spine, fabric.node_links) == (8, 4, 254)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "radix", "whole"), [(9, 64, (8, 4, 256)), (12, 64, (8, 4, 256)), (24, 128, (8, 4, 512))]
+)
+def test_a_full_unit_has_the_leaves_and_links_of_all_its_nodes(
+    nodes: int, radix: int, whole: tuple[int, int, int]
+) -> None:
+    full = full_unit(nodes, 8, radix, SUPPORTED)
+    assert full is not None
+    assert (full.leaf, full.spine, full.leaf_spine_links) == whole
+
+
+@pytest.mark.parametrize(("nodes", "radix"), [(8, 64), (31, 64), (100, 64), (300, 64), (16, 128)])
+def test_there_is_no_full_unit_beside_one_switch_or_whole_leaves(nodes: int, radix: int) -> None:
+    assert full_unit(nodes, 8, radix, SUPPORTED) is None

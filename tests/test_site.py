@@ -326,7 +326,7 @@ def test_every_compute_link_ends_in_plugs_or_copper(catalog: Catalog, nodes: int
     plugs = {"osfp_finned": 0, "osfp_flat": 0}
     for line in found.lines:
         part = catalog.parts[line.sku]
-        if line.group != "cabling":
+        if line.group != "cabling" or line.optional:
             continue
         if isinstance(part, Cable) and part.gbps == 400:
             each = 1 if part.medium == "fibre" else 2
@@ -339,6 +339,32 @@ def test_every_compute_link_ends_in_plugs_or_copper(catalog: Catalog, nodes: int
     assert wanted <= links <= wanted + len(found.racks) ** 2
     assert plugs["osfp_finned"] >= on_fibre_down
     assert on_fibre_down + copper >= compute.node_links - 1
+
+
+@pytest.mark.parametrize(("nodes", "more"), [(12, 128), (17, 0)])
+def test_links_that_complete_a_unit_are_options(catalog: Catalog, nodes: int, more: int) -> None:
+    """12 nodes have 4 leaves of 32 uplinks; the unit of 32 nodes has 8."""
+    options = [line for line in room_of(catalog, H20, nodes, tier="cluster").lines if line.optional]
+    links = 0
+    for line in options:
+        part = catalog.parts[line.sku]
+        if line.why == "fabric.full_unit_links" and isinstance(part, Cable):
+            links += line.quantity * (1 if part.medium == "fibre" else 2)
+    assert links == more
+
+
+@pytest.mark.parametrize(("platform", "tier"), [(H20, "cluster"), (ATLAS, "xinchuang")])
+def test_every_storage_link_ends_in_two_plugs_or_copper(catalog: Catalog, platform: str, tier: str) -> None:
+    bill, found = plan(catalog, platform, 40, tier)
+    lines = [line for line in found.lines if line.group == "cabling" and not line.optional]
+    of_200g = [(line, part) for line in lines if getattr(part := catalog.parts[line.sku], "gbps", 0) == 200]
+    plugs = sum(line.quantity for line, part in of_200g if isinstance(part, Optic))
+    copper = sum(line.quantity for line, part in of_200g if isinstance(part, Cable) and part.medium != "fibre")
+    networks = [network for network in bill.networks if network.gbps == 200]
+    links = sum(network.node_links + network.leaf_spine_links for network in networks)
+    assert "storage" in {network.id for network in networks}
+    assert plugs + 2 * copper == 2 * links
+    assert check(found, "cable_length").status == "pass"
 
 
 def test_plugs_of_one_link_share_their_fibre(catalog: Catalog) -> None:

@@ -92,6 +92,21 @@ def count_fabric(
     return _times(one, planes)
 
 
+def full_unit(nodes: int, rails: int, radix: int, supported: frozenset[int]) -> Fabric | None:
+    """The same network with its last unit complete: every leaf, spine and link between them, node ports left empty.
+
+    A unit is as many nodes as half a switch has ports. None where one switch carries all, and where the network of
+    the nodes bought has the leaves and spines of whole units already.
+    """
+    day_one = count_fabric(nodes, rails, radix, supported)
+    if day_one.shape == "star":
+        return None
+    half = radix // 2
+    whole = count_fabric(half * -(-nodes // half), rails, radix, supported)
+    more = whole.shape == day_one.shape and whole.leaf_spine_links > day_one.leaf_spine_links
+    return whole if more else None
+
+
 def _one_plane(
     nodes: int, rails: int, radix: int, supported: frozenset[int], redundant: bool, oversubscription: Decimal
 ) -> Fabric:

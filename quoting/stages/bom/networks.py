@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
@@ -16,6 +16,7 @@ from quoting.stages.fabric import (
     Fabric,
     UnsupportedFabric,
     count_fabric,
+    full_unit,
     node_optic,
     outofband_switches,
     supported_radices,
@@ -80,7 +81,8 @@ def _compute(requirement: Requirement, fit: Fit, platform: Platform, catalog: Ca
             fabric = count_fabric(nodes, wanted, radix, supported_radices(catalog))
         except UnsupportedFabric:
             continue
-        return _compute_plan(nodes, platform, switch, fabric)
+        plan = _compute_plan(nodes, platform, switch, fabric)
+        return replace(plan, items=(*plan.items, *_full_unit(nodes, wanted, switch, fabric, catalog)))
     return Networks(checks=(_refused(nodes, platform),))
 
 
@@ -140,6 +142,16 @@ def _compute_plan(nodes: int, platform: Platform, switch: Switch, fabric: Fabric
         source="fabric.leaf_spine",
     )
     return Networks(networks=(network,), items=(item,), checks=(check,))
+
+
+def _full_unit(nodes: int, rails: int, switch: Switch, day_one: Fabric, catalog: Catalog) -> tuple[Item, ...]:
+    """The switches that complete the last unit, beside the total, as builders are told to install from the start."""
+    whole = full_unit(nodes, rails, day_one.radix, supported_radices(catalog))
+    if whole is None:
+        return ()
+    arguments = (("nodes", nodes), ("unit", whole.unit_nodes), ("leaf", whole.leaf), ("spine", whole.spine))
+    more = whole.switches - day_one.switches
+    return (replace(_switch_item(switch.sku, more, "fabric.full_unit", arguments), optional=True),) if more else ()
 
 
 def _refused(nodes: int, platform: Platform) -> Check:

@@ -151,7 +151,7 @@ def _more(before: Layout, after: Layout, plan: Plan) -> tuple[Item, ...]:
     had = Counter[tuple[str, str]]()
     kinds: dict[tuple[str, str], Item] = {}
     for sign, lines in ((1, new), (-1, old)):
-        for item in lines:
+        for item in (line for line in lines if not line.optional):
             had[item.sku, item.group] += sign * item.quantity
             kinds.setdefault((item.sku, item.group), item)
     return tuple(replace(kinds[key], quantity=count) for key, count in had.items() if count)

@@ -10,9 +10,9 @@ from itertools import takewhile
 from quoting.parts import Nic, Optic, Platform, Switch
 from quoting.records import Check, Item, Network
 from quoting.rows import Catalog
-from quoting.stages.fabric import count_fabric, node_optic, supported_radices, switch_optic
+from quoting.stages.fabric import count_fabric, full_unit, node_optic, supported_radices, switch_optic
 from quoting.stages.leaves import rule_number
-from quoting.stages.site.links import Bundle, End, cables_on_sale, link_items, run_links
+from quoting.stages.site.links import Bundle, End, cables_on_sale, link_items, option_items, run_links
 from quoting.stages.site.packing import Contents
 from quoting.stages.site.positions import Tray, by_length, spread, stand
 from quoting.stages.site.verdict import made
@@ -32,7 +32,11 @@ def cable(
         elif network.id == "inband":
             _inband(bundle, network, nodes, racks, platform, tray, catalog)
     checks = (_length_check(bundle),) if bundle.longest else ()
-    return (*link_items(bundle, catalog), *_copper_management(racks, networks, tray, catalog)), checks
+    return (
+        *link_items(bundle, catalog),
+        *bundle.full_unit,
+        *_copper_management(racks, networks, tray, catalog),
+    ), checks
 
 
 def _length_check(bundle: Bundle) -> Check:
@@ -70,8 +74,21 @@ def _compute(
     twin = 0 < platform.rail_cages < platform.rails
     run_links(bundle, down, at_switch, at_node, None if twin else network.gbps, catalog)
     run_links(bundle, up, at_switch, at_switch, network.gbps, catalog)
+    _full_unit(bundle, network, switch, max(up, default=Decimal(0)), at_switch, catalog)
     if twin and node_plug is not None:
         bundle.plugs[node_plug.sku] = network.nodes * platform.rail_cages
+
+
+def _full_unit(bundle: Bundle, network: Network, switch: Switch, length: Decimal, end: End, catalog: Catalog) -> None:
+    """Links that complete the last unit, as options, each as long as the longest of the network between switches."""
+    radix = switch.ports * (switch.gbps // network.gbps)
+    whole = full_unit(network.nodes, network.ports_per_node, radix, supported_radices(catalog))
+    if whole is None:
+        return
+    beside = Bundle(on_sale=bundle.on_sale)
+    more = whole.leaf_spine_links - network.leaf_spine_links
+    run_links(beside, Counter({length: more}), end, end, network.gbps, catalog)
+    bundle.full_unit = option_items(beside, (("nodes", network.nodes), ("unit", whole.unit_nodes), ("links", more)))
 
 
 def _between(network: Network, leaves: list[int], spines: list[int], switch: Switch) -> Counter[tuple[int, int]]:

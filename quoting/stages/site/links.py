@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from quoting.kinds import Arguments
 from quoting.parts import Cable, Optic, Part
 from quoting.records import Item
 from quoting.rows import Catalog
@@ -25,6 +26,7 @@ class Bundle:
     plugs: Counter[str] = field(default_factory=Counter)
     longest: Decimal = Decimal(0)
     too_long: Decimal = Decimal(0)
+    full_unit: tuple[Item, ...] = ()  # options that complete the last unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,3 +130,21 @@ def link_items(bundle: Bundle, catalog: Catalog) -> tuple[Item, ...]:
             spare = Item(sku=sku, quantity=more, group="spares", why="spares", arguments=arguments, scope="spares")
             lines.append(spare)
     return tuple(lines)
+
+
+def option_items(bundle: Bundle, arguments: Arguments) -> tuple[Item, ...]:
+    """Cables and plugs of a bundle as options beside the total, without spares."""
+    return tuple(
+        Item(
+            sku=sku,
+            quantity=count,
+            group="cabling",
+            why="fabric.full_unit_links",
+            arguments=arguments,
+            scope="cabling",
+            optional=True,
+        )
+        for counter in (bundle.plugs, bundle.cables)
+        for sku, count in sorted(counter.items())
+        if count
+    )
