@@ -160,7 +160,7 @@ def _room_failures(model: str, task: str, answers: dict[str, Any]) -> set[str]:
     return {check.id for check in checks if check.status == "fail"}
 
 
-WARNED = frozenset({"floor_load", "floor_point_load", "phase_balance", "circuit_80pct", "rack_units"})
+WARNED = frozenset({"floor_load", "floor_point_load", "rack_load", "phase_balance", "circuit_80pct", "rack_units"})
 
 
 @law(40)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from math import ceil
 from pathlib import Path
@@ -13,7 +14,7 @@ from site_cases import demand, fit, requirement
 from quoting.documents.words import load_words
 from quoting.figure import evaluate
 from quoting.forms.fields import keys_by_table
-from quoting.parts import Cable, Optic, Switch
+from quoting.parts import Cable, Optic, Rack, Switch
 from quoting.records import Bom, Check, Site
 from quoting.requirement import Circuit, Hardware, SiteNeed
 from quoting.rows import Catalog
@@ -84,12 +85,18 @@ def test_an_empty_form_is_unknown_never_a_pass(catalog: Catalog) -> None:
 
 
 def test_a_platform_without_power_and_weight_is_unknown(catalog: Catalog) -> None:
-    from dataclasses import replace
-
     bare = replace(catalog.platforms[H20], power_w=None, weight_kg=None, psu_count=None)
     other = replace(catalog, platforms={**catalog.platforms, H20: bare})
     found = room_of(other, H20, **GOOD)
-    ids = ("rack_power", "circuit_80pct", "floor_load", "pdu_outlets", "redundancy_failover", "cooling_capacity")
+    ids = (
+        "rack_power",
+        "circuit_80pct",
+        "floor_load",
+        "rack_load",
+        "pdu_outlets",
+        "redundancy_failover",
+        "cooling_capacity",
+    )
     assert {check(found, id).status for id in ids} == {"unknown"}
     assert found.power_kw is None
 
@@ -230,6 +237,31 @@ def test_outlets_of_the_right_kind_are_counted(catalog: Catalog) -> None:
 )
 def test_the_room_is_judged_by_its_thresholds(catalog: Catalog, room: dict[str, Any], id: str, expected: str) -> None:
     assert status(catalog, id, **room) == expected
+
+
+@pytest.mark.parametrize(
+    ("static", "rolling", "expected"),
+    [
+        (D(1500), D(1000), "pass"),
+        (D("200.6"), D(200), "pass"),  # 130.45 kg of node and 30 of PDU and cables, times 1.25, are 200.56
+        (D("200.5"), D(200), "fail"),
+        (D(1500), D("160.45"), "pass"),
+        (D(1500), D(160), "warn"),
+        (None, D(1000), "unknown"),
+        (D(1500), None, "unknown"),
+    ],
+)
+def test_a_rack_is_held_against_its_static_and_rolling_rating(
+    catalog: Catalog, static: Decimal | None, rolling: Decimal | None, expected: str
+) -> None:
+    racks = {
+        sku: replace(part, static_kg=static, rolling_kg=rolling)
+        for sku, part in catalog.parts.items()
+        if isinstance(part, Rack)
+    }
+    other = replace(catalog, parts={**catalog.parts, **racks})
+    judged = check(room_of(other, H100), "rack_load")
+    assert (judged.status, judged.required) == (expected, D("160.45"))
 
 
 def test_more_than_twenty_kilowatts_a_rack_warns_and_never_fails(catalog: Catalog) -> None:

@@ -16,8 +16,8 @@ CHECKS = (
     *("optics_compatibility", "cable_length", "port_count", "rack_units", "rack_power", "circuit_80pct"),
     *("phase_balance", "redundancy_failover", "pdu_outlets", "ups_capacity", "ups_runtime", "transformer"),
     *("cooling_capacity", "cooling_redundancy", "inlet_temperature", "liquid_cooling", "floor_load"),
-    *("floor_point_load", "delivery_route", "tier_band", "budget", "price_age", "no_price", "export_control"),
-    *("domestic_stack", "lead_time"),
+    *("floor_point_load", "rack_load", "delivery_route", "tier_band", "budget", "price_age", "no_price"),
+    *("export_control", "domestic_stack", "lead_time"),
 )
 
 

@@ -19,6 +19,8 @@ STATED = "count * kw"
 KILOGRAMS = "count * each"
 SUM = "sum(parts)"
 METRES = "mm / 1000"
+CONTENTS = "equipment + accessories"
+RATED = "static / margin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,8 @@ class Load:
     power_kw: Decimal | None
     heat_kw: Decimal | None
     weight_kg: Decimal | None  # loaded
+    contents_kg: Decimal | None  # without the rack itself
+    rated_kg: Decimal | None  # contents its static rating allows, with the margin
     footprint_kg_m2: Decimal | None
     tributary_kg_m2: Decimal | None
     foot_kg: Decimal | None
@@ -59,6 +63,8 @@ def load_of(id: str, contents: Contents, room: Room, catalog: Catalog, ledger: L
         power_kw=power,
         heat_kw=heat,
         weight_kg=weight,
+        contents_kg=_contents(ledger, id, catalog) if weight is not None else None,
+        rated_kg=_rated(ledger, room, catalog),
         footprint_kg_m2=floor[0],
         tributary_kg_m2=floor[1],
         foot_kg=floor[2],
@@ -108,6 +114,21 @@ def _weight(ledger: Ledger, id: str, contents: Contents, room: Room, catalog: Ca
     accessories = _default(ledger, catalog, "accessories_kg")
     inputs = {"empty": empty, "equipment": f"site.{id}.equipment_kg", "accessories": accessories}
     return ledger.formula(f"site.{id}.weight_kg", "kg", WEIGHT, **inputs)
+
+
+def _contents(ledger: Ledger, id: str, catalog: Catalog) -> Decimal:
+    inputs = {"equipment": f"site.{id}.equipment_kg", "accessories": _default(ledger, catalog, "accessories_kg")}
+    return ledger.formula(f"site.{id}.contents_kg", "kg", CONTENTS, **inputs)
+
+
+def _rated(ledger: Ledger, room: Room, catalog: Catalog) -> Decimal | None:
+    if room.rack.static_kg is None:
+        return None
+    static, margin = (
+        part_leaf(ledger, room.rack, "static_kg", "kg"),
+        rule_leaf(ledger, catalog, "rack_load", "static_margin"),
+    )
+    return ledger.formula("site.rack.rated_kg", "kg", RATED, static=static, margin=margin)
 
 
 def _default(ledger: Ledger, catalog: Catalog, key: str) -> str:

@@ -202,7 +202,7 @@ def weight_limit(room: Room, catalog: Catalog) -> Decimal:
     """kg of equipment a rack may hold: by its static rating with a margin, and by the floor under and around it."""
     rack, rating = room.rack, room.need.floor_load_kg_m2
     width, depth = Decimal(rack.width_mm) / 1000, Decimal(rack.depth_mm) / 1000
-    limits = [rack.static_kg / rule_number(catalog, "site.packing", "static_margin")] if rack.static_kg else []
+    limits = [rack.static_kg / rule_number(catalog, "rack_load", "static_margin")] if rack.static_kg else []
     if rating is not None:
         area = depth + rule_number(catalog, "floor_load", "aisle_m") if room.need.spreader_frame else depth
         own = rack.weight_kg or rule_number(catalog, "site.packing", "rack_kg")

@@ -27,6 +27,7 @@ def rack_checks(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
         _liquid(load, room, catalog),
         _floor(load, room),
         _point(load, room),
+        _ratings(load, room),
     )
 
 
@@ -194,3 +195,18 @@ def _point(load: Load, room: Room) -> Check:
     over = load.foot_kg > limit
     status: Status = "pass" if not over else "warn" if room.need.spreader_frame else "fail"
     return made("floor_point_load", status, load.foot_kg, limit, "kg", load.id, figures=figures)
+
+
+def _ratings(load: Load, room: Room) -> Check:
+    """What stands in the rack against its static rating with a margin; above its rolling rating it moves empty."""
+    needed, rated, rolling = load.contents_kg, load.rated_kg, room.rack.rolling_kg
+    if needed is None or rated is None:
+        code = "rack_load.no_weight" if needed is None else ""
+        return made("rack_load", "unknown", needed, rated, "kg", load.id, code)
+    arguments, figures = (("rolling", rolling),), (load.figure("contents_kg"), "site.rack.rated_kg")
+    if needed > rated:
+        return made("rack_load", "fail", needed, rated, "kg", load.id, arguments=arguments, figures=figures)
+    if rolling is None:
+        return made("rack_load", "unknown", needed, rated, "kg", load.id, "rack_load.no_rolling", figures=figures)
+    status: Status = "warn" if needed > rolling else "pass"
+    return made("rack_load", status, needed, rated, "kg", load.id, arguments=arguments, figures=figures)

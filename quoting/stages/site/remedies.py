@@ -213,7 +213,7 @@ PROPOSERS: tuple[tuple[Proposer, frozenset[str]], ...] = (
     (
         _spread_racks,
         frozenset({"rack_units", "rack_power", "circuit_80pct", "phase_balance", "pdu_outlets", "liquid_cooling"})
-        | frozenset({"floor_load", "floor_point_load", "redundancy_failover"}),
+        | frozenset({"floor_load", "floor_point_load", "redundancy_failover", "rack_load"}),
     ),
     (_room_circuit, frozenset({"rack_power", "circuit_80pct", "phase_balance", "pdu_outlets", "redundancy_failover"})),
     (_third_feed, frozenset({"redundancy_failover", "pdu_outlets"})),
