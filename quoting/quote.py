@@ -25,7 +25,7 @@ from quoting.records import (
 )
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
-from quoting.serial import canonical_json
+from quoting.serial import canonical_bytes
 from quoting.stages.bom import bom as bom_stage
 from quoting.stages.changes import change_bom, change_site, refuse_unmatched
 from quoting.stages.demand import demand as demand_stage
@@ -182,5 +182,5 @@ def _not_passed(checks: Iterable[Check], subject: str = "") -> list[Finding]:
 def _number(quote: Quote) -> str:
     """``D``, the day, and the first ten hex digits of SHA-256 over the quote without number, revision and status."""
     bare = replace(quote, number="", revision=0, status="draft")
-    digest = hashlib.sha256(canonical_json(bare).encode()).hexdigest()
+    digest = hashlib.sha256(canonical_bytes(bare)).hexdigest()
     return f"D{quote.day:%Y%m%d}-{digest[:10]}"

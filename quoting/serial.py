@@ -15,12 +15,17 @@ import orjson
 _INDENTED = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 
-def canonical_json(value: Any) -> str:
-    """The record as indented JSON text ending in a newline; equal records give equal text.
+def canonical_bytes(value: Any) -> bytes:
+    """The record as indented JSON in UTF-8, ending in a newline; equal records give equal bytes.
 
     Raises TypeError for what is no record, text, number, date, list or table of these.
     """
-    return orjson.dumps(value, default=_plain, option=_INDENTED).decode()
+    return orjson.dumps(value, default=_plain, option=_INDENTED)
+
+
+def canonical_json(value: Any) -> str:
+    """``canonical_bytes`` as text."""
+    return canonical_bytes(value).decode()
 
 
 def json_line(value: Any) -> str:

@@ -77,8 +77,7 @@ def _sub_lines(
 ) -> list[PricedLine]:
     subs = [item for item in items if item.parent and item.parent == top.sku and item.group == top.group]
     return [
-        replace(_line(f"{no}.{index}", sub, requirement, catalog, day, included=True), included=True)
-        for index, sub in enumerate(subs, start=1)
+        _line(f"{no}.{index}", sub, requirement, catalog, day, included=True) for index, sub in enumerate(subs, start=1)
     ]
 
 
@@ -116,6 +115,7 @@ def _line(
         tax=None if subtotal is None or net is None else subtotal - net,
         why=item.why,
         arguments=item.arguments,
+        included=included,
         owned=item.owned,
         changed=item.changed,
         price_typed=item.unit_price is not None,
