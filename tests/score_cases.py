@@ -63,6 +63,8 @@ def _missed(expect: dict[str, Any], quote: Quote) -> Iterator[str]:
         any_of = expect.get(f"{status}_any", ())
         if any_of and not ids & set(any_of):
             yield f"none of {', '.join(any_of)} does {status}"
+    passed = {check.id for check in checks if check.status == "pass"}
+    yield from (f"{id} does not pass" for id in expect.get("pass", ()) if id not in passed)
     failed = {check.id for check in checks if check.status == "fail"}
     yield from (f"{id} fails" for id in expect.get("not_fail", ()) if id in failed)
     if "days" in expect:
