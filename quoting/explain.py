@@ -17,7 +17,8 @@ def trail(figures: Mapping[str, Figure], id: str, depth: int = 0) -> Iterator[st
         near = get_close_matches(id, figures, n=1, cutoff=0.3)
         example = "a figure of the quote, such as price.total"
         raise Mistakes([Mistake("explain", id, "unknown figure", example, near[0] if near else "")])
-    yield "  " * depth + f"{figure.id} = {plain(figure.value)} {figure.unit}".rstrip() + _proof(figure)
+    unit = "" if figure.unit == "1" else figure.unit  # a pure number
+    yield "  " * depth + f"{figure.id} = {plain(figure.value)} {unit}".rstrip() + _proof(figure)
     for _, reference in figure.inputs:
         for each in (reference,) if isinstance(reference, str) else reference:
             yield from trail(figures, each, depth + 1)

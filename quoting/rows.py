@@ -96,11 +96,12 @@ class TierRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A threshold, default or coefficient set: ``values`` by name. Checks have ``warn`` and ``fail``."""
+    """A threshold, default or coefficient set: ``values`` by name, and the unit of each that is a number or a text of
+    numbers. Checks have ``warn`` and ``fail``."""
 
     id: str
     values: Mapping[str, Decimal | str | bool]
-    unit: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     source: str = ""
     provenance: Mapping[str, Provenance] = field(default_factory=dict)

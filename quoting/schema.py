@@ -45,10 +45,11 @@ def _quote() -> dict[str, Any]:
 
 
 def _catalog() -> dict[str, Any]:
-    """One schema for every TOML file of the folder: tables by name, and the keys of house and terms beside them."""
+    """One schema for every TOML file of the folder: tables by name; house, terms and rules beside them."""
     from pydantic import TypeAdapter
 
     from quoting.catalog.merge import OTHERS, PARTS
+    from quoting.catalog.rule_units import UNITS
     from quoting.parts import Provenance
     from quoting.rows import House, Terms
 
@@ -57,14 +58,15 @@ def _catalog() -> dict[str, Any]:
     named += [("house", "validation", TypeAdapter(House)), ("terms", "validation", TypeAdapter(Terms))]
     named += [(_PROVENANCE, "validation", TypeAdapter(Provenance))]
     references, schema = TypeAdapter.json_schemas(named)
-    definitions = _as_toml(schema["$defs"]) | {"Valued": _valued()}
+    definitions = _as_toml(schema["$defs"]) | {"Valued": _valued(), "Rule": _rule(sorted(UNITS))}
     generated = schema["$defs"]
     optional = {name: _nullable(_definition(references[name, "validation"], generated)) for name in classes}
     for name, cls in classes.items():
         _as_written(_definition(references[name, "validation"], definitions), cls, name, optional[name])
     tables = {name: {"type": "array", "items": references[name, "validation"]} for name in classes}
     files = {name: references[name, "validation"] for name in ("house", "terms")}
-    whole = {"type": "object", "properties": tables, "x-files": files, "$defs": definitions}
+    rules = {"type": "object", "additionalProperties": {"$ref": "#/$defs/Rule"}}
+    whole = {"type": "object", "properties": tables, "x-files": files, "x-rules": rules, "$defs": definitions}
     return dict(_without_titles(whole))
 
 
@@ -98,6 +100,16 @@ def _valued() -> dict[str, Any]:
     verified = {"type": "boolean"}
     properties = {"value": {}, "source": text, "verified": verified, "note": text, "against": against}
     return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _rule(units: list[str]) -> dict[str, Any]:
+    """A table of rules/*.toml: values of any name, one unit for all their numbers or one for each, note and source."""
+    text, unit = {"type": "string"}, {"enum": units}
+    several = {"type": "object", "additionalProperties": unit}
+    value = {"anyOf": [{"type": ["number", "string", "boolean"]}, {"$ref": "#/$defs/Valued"}]}
+    properties = {"unit": unit, "units": several, "note": text, "source": text}
+    both = {"required": ["unit", "units"]}
+    return {"type": "object", "properties": properties, "additionalProperties": value, "not": both}
 
 
 def _as_toml(schema: Any) -> Any:

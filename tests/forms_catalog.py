@@ -61,7 +61,7 @@ CARDS = (
 
 def rules() -> dict[str, Rule]:
     data = tomllib.loads((ROOT / "catalog/rules/defaults.toml").read_text(), parse_float=Decimal)
-    meta = ("unit", "note", "source")
+    meta = ("unit", "units", "note", "source")
     return {
         id: Rule(id=id, values={key: _decimal(value) for key, value in row.items() if key not in meta})
         for id, row in data.items()

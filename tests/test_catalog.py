@@ -98,12 +98,13 @@ def test_what_is_left_out_is_not_known(write: Write) -> None:
 
 def test_rule_values_are_decimals_texts_and_flags(write: Write) -> None:
     text = (
-        '["test.rule"]\nwarn = 1\nfail = {value = 0.5, source = "frozen-offer"}\nname = "x"\non = true\nunit = "kW"\n'
+        '["test.rule"]\nwarn = 1\nfail = {value = 0.5, source = "frozen-offer"}\nname = "x"\non = true\n'
+        'units = {warn = "kW", fail = "share"}\n'
     )
     rule = load_catalog(root=write("rules/test.toml", text)).rules["test.rule"]
     assert dict(rule.values) == {"warn": Decimal(1), "fail": Decimal("0.5"), "name": "x", "on": True}
     assert rule.provenance["fail"].source == "frozen-offer"
-    assert rule.unit == "kW"
+    assert dict(rule.units) == {"warn": "kW", "fail": "share"}
 
 
 def test_the_catalogue_cannot_be_changed(frozen_catalog: Catalog) -> None:
@@ -174,8 +175,8 @@ def test_bytes_that_are_no_text_are_told_with_their_line(write: Write) -> None:
         ('["a"]\nwarn = [1]\n', '"a".warn', "wrong value [1]"),
         ('["a"]\nsource = 5\n', '"a".source', "wrong value 5"),
         ('["a"]\nsource = "nowhere"\n', '"a".source', 'no source "nowhere"'),
-        ('["a"]\nwarn = {value = 1, source = "nowhere"}\n', '"a".warn.source', 'no source "nowhere"'),
-        ('["a"]\nwarn = {value = 1}\n', '"a".warn', "no source"),
+        ('["a"]\nunit = "kW"\nwarn = {value = 1, source = "nowhere"}\n', '"a".warn.source', 'no source "nowhere"'),
+        ('["a"]\nunit = "kW"\nwarn = {value = 1}\n', '"a".warn', "no source"),
         ('["circuit_80pct"]\nwarn = 1\n', '"circuit_80pct"', "second row of this id, first in catalog/rules/site.toml"),
         ("warn = 1\n", "warn", "not a rule"),
     ],

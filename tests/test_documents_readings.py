@@ -72,11 +72,24 @@ def test_workloads_are_told_apart_by_task_then_by_name() -> None:
     assert view_plan.work_names((load, twin), catalog, ZH)["w2"].startswith("B ")
 
 
-def test_a_rule_shows_the_unit_of_its_value_and_not_of_its_table() -> None:
-    known = Figure("rule.site.packing.accessories_kg", Decimal(30), "kW", "leaf", "x")
-    other = Figure("rule.cooling_capacity.warn", Decimal("1.15"), "kW", "leaf", "x")
-    assert basis._unit(known, EN) == "kg"
-    assert basis._unit(other, EN) == ""
+@pytest.mark.parametrize(
+    ("value", "unit", "chinese", "english"),
+    [
+        ("30", "kg", "kg", "kg"),
+        ("1.15", "ratio", "", ""),
+        ("0.80", "share", "", ""),
+        ("16", "1", "", ""),
+        ("2.5", "byte/parameter", "字节/参数", "bytes/parameter"),
+        ("1", "copy", "份", "copy"),
+        ("3", "copy", "份", "copies"),
+        ("0.05", "share/year", "每年", "a year"),
+    ],
+)
+def test_the_unit_of_a_figure_is_its_own_in_the_readers_language(
+    value: str, unit: str, chinese: str, english: str
+) -> None:
+    figure = Figure("rule.any.value", Decimal(value), unit, "leaf", "x")
+    assert (basis._unit(figure, ZH), basis._unit(figure, EN)) == (chinese, english)
 
 
 def test_how_the_house_sets_prices_is_no_business_of_the_customer() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from quoting.catalog.files import Layer, Raw
 from quoting.catalog.overlaid_rules import changed_rule_mistakes, new_rule_mistakes
+from quoting.catalog.rule_units import new_units, same_units
 from quoting.catalog.shape import Place, Wrong, row, sound, split
 from quoting.errors import Mistake
 from quoting.parts import (
@@ -59,7 +60,8 @@ OTHERS: Mapping[str, tuple[type, str]] = MappingProxyType(
     }
 )
 ID_KEYS: dict[str, str] = {**dict.fromkeys(PARTS, "sku"), **{table: key for table, (_, key) in OTHERS.items()}}
-_RULE_META = ("unit", "note", "source")
+_RULE_TEXTS = ("note", "source")
+_RULE_UNITS = ("unit", "units")
 
 
 @dataclass
@@ -144,22 +146,31 @@ def merge_rules(merged: Merged, layers: list[Layer], mistakes: list[Mistake]) ->
 
 def _rule(base: Rule | None, raw: Raw, layer: str, mistakes: list[Mistake]) -> Rule:
     place = Place(raw.file, raw.place)
-    found, provenance = split(raw.data, place, mistakes)
+    stated = {key: raw.data[key] for key in _RULE_UNITS if key in raw.data}
+    found, provenance = split({key: raw.data[key] for key in raw.data if key not in stated}, place, mistakes)
     plain = dict(found)
-    meta = {key: _text(plain.pop(key), place.at(key), mistakes) for key in _RULE_META if key in plain}
+    texts = {key: _text(plain.pop(key), place.at(key), mistakes) for key in _RULE_TEXTS if key in plain}
     values = {key: _rule_value(value, place.at(key), mistakes) for key, value in plain.items()}
-    if base is not None:
-        mistakes += changed_rule_mistakes(base.values, values, place)
     if base is None:
-        return Rule(id=raw.id, values=MappingProxyType(values), provenance=provenance, layer=layer, **meta)
-    source = meta.pop("source", base.source)
+        units = new_units(stated, values, place, mistakes)
+        frozen = MappingProxyType(values)
+        return Rule(id=raw.id, values=frozen, units=units, provenance=provenance, layer=layer, **texts)
+    mistakes += changed_rule_mistakes(base.values, values, place)
+    mistakes += same_units(stated, values, base, place)
+    return _laid_over(base, values, texts, provenance, layer)
+
+
+def _laid_over(
+    base: Rule, values: Mapping[str, Any], texts: dict[str, str], provenance: Mapping[str, Provenance], layer: str
+) -> Rule:
+    source = texts.get("source", base.source)
     ours = {key: replace(provenance.get(key) or Provenance(source=source), layer=layer) for key in values}
     return replace(
         base,
         values=MappingProxyType({**base.values, **values}),
         provenance=MappingProxyType({**base.provenance, **ours}),
         layer=layer,
-        **meta,
+        note=texts.get("note", base.note),
     )
 
 

@@ -22,7 +22,7 @@ _SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$
 # The bill of materials prints the first, the rack picture and its table the second.
 _PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$")
 _COPY = re.compile(r"(sum\()?\w+\)?\Z")
-_PLAIN = frozenset({"share", "ratio"})
+_PLAIN = frozenset({"share", "ratio", "1"})
 _ROUND = re.compile(r"\b1(0{6,})\b")
 _SIGNS = (("**", "^"), ("*", "×"), (" / ", " ÷ "), ("/", "÷"), (" - ", " − "))
 _OPERATOR = re.compile(r"[-+*/(]")
@@ -139,9 +139,7 @@ def unit_name(unit: str, words: Words, quantity: object = None) -> str:
 
 
 def _unit(figure: Figure, words: Words) -> str:
-    """The unit's name. A rule has one unit for all its values, so each value's own stands among the words."""
-    if figure.id.startswith("rule."):
-        return words.get(f"rule_unit.{figure.id.removeprefix('rule.')}", "")
+    """The unit's name; nothing for shares, ratios and pure numbers."""
     return "" if figure.unit in _PLAIN else unit_name(figure.unit, words, figure.value)
 
 

@@ -24,10 +24,10 @@ def rule_curve(catalog: Catalog, rule: str, key: str) -> dict[Decimal, Decimal]:
 
 
 def rule_leaf(ledger: Ledger, catalog: Catalog, rule: str, key: str) -> str:
-    """The id ``rule.<rule>.<key>``, written with the source of that value."""
+    """The id ``rule.<rule>.<key>``, written with the unit and the source of that value."""
     row, id = catalog.rules[rule], f"rule.{rule}.{key}"
     known = row.provenance.get(key)
-    ledger.leaf(id, rule_number(catalog, rule, key), row.unit, known.source if known else row.source)
+    ledger.leaf(id, rule_number(catalog, rule, key), row.units[key], known.source if known else row.source)
     return id
 
 

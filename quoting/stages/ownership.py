@@ -14,6 +14,7 @@ from quoting.figure import Ledger, evaluate, round_fen
 from quoting.records import Crossing, Fit, Ownership, Price, Site
 from quoting.requirement import Requirement
 from quoting.rows import Catalog, Rent, Rule
+from quoting.stages.leaves import rule_leaf
 
 ENERGY = "power_kw * utilisation * pue * hours_a_month * tariff"
 MAINTENANCE = "capex * maintenance_share / 12"
@@ -68,13 +69,14 @@ def _unknown(months: int, utilisation: Decimal, rent: Rent | None) -> Ownership:
 
 def _leaves(requirement: Requirement, fit: Fit, site: Site, price: Price, catalog: Catalog, ledger: Ledger) -> None:
     rule = catalog.rules["ownership"]
-    for name, unit in (("hours_a_month", "h"), ("maintenance_share", "1/year")):
-        ledger.leaf(f"rule.ownership.{name}", Decimal(rule.values[name]), unit, _source(rule, name))
+    for name in ("hours_a_month", "maintenance_share"):
+        rule_leaf(ledger, catalog, "ownership", name)
     tariff = requirement.commercial.electricity_cny_kwh
     given = "form:commercial.electricity" if tariff is not None else _source(rule, "tariff")
-    ledger.leaf("ownership.tariff", tariff if tariff is not None else Decimal(rule.values["tariff"]), "CNY/kWh", given)
+    cny_kwh = tariff if tariff is not None else Decimal(rule.values["tariff"])
+    ledger.leaf("ownership.tariff", cny_kwh, rule.units["tariff"], given)
     pue = catalog.rules["site.pue"].source if site.pue else _source(rule, "pue")
-    ledger.leaf("ownership.pue", site.pue or Decimal(rule.values["pue"]), "", pue)
+    ledger.leaf("ownership.pue", site.pue or Decimal(rule.values["pue"]), rule.units["pue"], pue)
     ledger.formula("ownership.power_kw", "kW", "power", power="site.power_kw")
     ledger.formula("ownership.capex", "CNY", "total", total="price.total")
     ledger.rule("ownership.cards", fit.cards or 0, "card", "fit.nodes", "recommended")
@@ -88,8 +90,9 @@ def _source(rule: Rule, key: str) -> str:
 
 def _opex(requirement: Requirement, catalog: Catalog, utilisation: Decimal, ledger: Ledger) -> Decimal:
     asked = requirement.commercial.utilisation is not None
-    given = "form:commercial.utilisation" if asked else _source(catalog.rules["ownership"], "utilisation")
-    ledger.leaf("ownership.utilisation", utilisation, "", given)
+    rule = catalog.rules["ownership"]
+    given = "form:commercial.utilisation" if asked else _source(rule, "utilisation")
+    ledger.leaf("ownership.utilisation", utilisation, rule.units["utilisation"], given)
     ledger.formula(
         "ownership.energy_month",
         "CNY",

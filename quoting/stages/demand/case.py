@@ -56,7 +56,7 @@ def _leaves(case: Case) -> None:
         case.id("embeddings_b"), embeddings_b(case.shape), "B", "sizing.shape", "", **_from(case, "vocab", "hidden")
     )
     asked(case, "context", workload.context, "token")
-    asked(case, "batch", workload.batch, "")
+    asked(case, "batch", workload.batch, "sequence")
 
 
 def _from(case: Case, *names: str) -> dict[str, str]:
@@ -94,13 +94,13 @@ def rule(case: Case, id: str, key: str) -> str:
         raise TypeError(f"rule {id}.{key} is not a number: {value!r}")
     provenance = row.provenance.get(key)
     figure = f"rule.{id}.{key}"
-    case.ledger.leaf(figure, value, row.unit, provenance.source if provenance else row.source, row.note)
+    case.ledger.leaf(figure, value, row.units[key], provenance.source if provenance else row.source, row.note)
     return figure
 
 
 def counted(case: Case) -> None:
     """Write down what fine-tuning and offload count from the shape: adapters and the largest layer."""
-    rank = asked(case, "rank", case.workload.rank, "")
+    rank = asked(case, "rank", case.workload.rank, "1")
     inputs = _from(case, "layers", "hidden", "heads", "kv_heads", "head_dim")
     targets = case.workload.targets
     adapters, decided = adapters_b(case.shape, case.workload.rank, targets), targets if targets != "all_linear" else ""

@@ -97,7 +97,7 @@ def _training(case: Case, memory: Memory, precision: Precision, regime: str) -> 
 def _flops(case: Case, factor: str) -> tuple[Decimal, Decimal | None]:
     """Operations a token and of the whole job; the job is None when the tokens are unknown."""
     inputs = {"factor": rule(case, "sizing.flops", factor), "active_params": case.id("active_params_b")}
-    per_token = case.ledger.formula(case.id("flops_per_token"), "FLOP", OPERATIONS, **inputs)
+    per_token = case.ledger.formula(case.id("flops_per_token"), "FLOP/token", OPERATIONS, **inputs)
     if case.workload.tokens_b is None:
         return per_token, None
     tokens = asked(case, "tokens", case.workload.tokens_b, "B")
@@ -206,12 +206,13 @@ def _loaded_weights(case: Case, precision: Precision) -> Decimal:
 
 def _cache(case: Case) -> int:
     per_token = cache_bytes_per_token(case.shape, case.model)
-    case.ledger.leaf(case.id("kv_bytes_per_token"), per_token, "B", model_source(case, "kv_bytes_per_token", "model"))
+    source = model_source(case, "kv_bytes_per_token", "model")
+    case.ledger.leaf(case.id("kv_bytes_per_token"), per_token, "byte/token", source)
     case.ledger.formula(
         case.id("kv_gb"),
         "GB",
         KV_CACHE,
-        concurrency=asked(case, "concurrency", case.workload.concurrency, ""),
+        concurrency=asked(case, "concurrency", case.workload.concurrency, "request"),
         context=asked(case, "context", case.workload.context, "token"),
         bytes_per_token=case.id("kv_bytes_per_token"),
     )

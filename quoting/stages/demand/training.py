@@ -46,7 +46,7 @@ def activations(case: Case) -> Decimal:
         "GB",
         FULL_RECOMPUTE,
         context=asked(case, "context", case.workload.context, "token"),
-        batch=asked(case, "batch", case.workload.batch, ""),
+        batch=asked(case, "batch", case.workload.batch, "sequence"),
         hidden=case.id("hidden"),
         layers=case.id("layers"),
         vocab=case.id("vocab"),
@@ -79,7 +79,7 @@ def _bytes(case: Case, area: str) -> str:
         return rule(case, area, "bytes")
     regime = f"{REGIME}{case.workload.optimizer}"
     parts = {key: rule(case, regime, key) for key in ("weights", "gradients", "master", "optimizer")}
-    case.ledger.formula(case.id("bytes_per_param"), "bytes a parameter", BYTES_BY_PART, **parts)
+    case.ledger.formula(case.id("bytes_per_param"), "byte/parameter", BYTES_BY_PART, **parts)
     return case.id("bytes_per_param")
 
 

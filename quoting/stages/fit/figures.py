@@ -63,7 +63,7 @@ class _Proof:
         row = self.catalog.rules[id]
         provenance = row.provenance.get(key)
         source = provenance.source if provenance else row.source
-        self.ledger.leaf(f"rule.{id}.{key}", number(self.catalog, id, key), row.unit, source, row.note)
+        self.ledger.leaf(f"rule.{id}.{key}", number(self.catalog, id, key), row.units[key], source, row.note)
         return f"rule.{id}.{key}"
 
     def workload(self, job: Job, fitted: WorkloadFit, memory: str, cards: int) -> None:
