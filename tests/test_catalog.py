@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quoting.assets import asset_folder, catalog_folder
@@ -251,6 +251,7 @@ VALUES = st.recursive(
 
 
 @pytest.mark.parametrize("cls", [Nic, Platform])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine says nothing about rows
 @given(data=st.data())
 def test_any_table_is_a_row_or_mistakes(cls: type[Part], data: st.DataObject) -> None:
     keys = st.sampled_from([*cls.__dataclass_fields__, "skew", ""])
@@ -412,14 +413,17 @@ def test_a_flag_goes_before_the_installed_folders_and_the_working_directory_is_n
         asset_folder("nothing-of-this-name")
 
 
-def test_the_examples_of_the_readme_are_right(write: Write) -> None:
+def test_the_examples_of_the_readme_are_right(write: Write, tmp_path: Path) -> None:
     text = (FROZEN.parent.parent / "catalog" / "README.md").read_text(encoding="utf-8")
-    source, part = re.findall(r"^```toml\n(.*?)^```", text, re.S | re.M)
+    source, part, rule = re.findall(r"^```toml\n(.*?)^```", text, re.S | re.M)
     write("sources/readme.toml", source + source.replace("vendor-x-datasheet", "another-source"))
     write("sources/readme.toml", source.replace("vendor-x-datasheet", "supplier-a-2026-11"))
     price = re.search(r"^nic-x-.*$", text, re.M)
     write("parts/readme.toml", part)
     assert price
-    catalog = load_catalog(root=write("prices.csv", price[0] + "\n"))
+    (tmp_path / "ours" / "rules").mkdir(parents=True)
+    (tmp_path / "ours" / "rules" / "own.toml").write_text(rule, encoding="utf-8")
+    catalog = load_catalog([tmp_path / "ours"], write("prices.csv", price[0] + "\n"))
+    assert catalog.rules["site.packing"].layer == "ours"
     assert catalog.parts["nic-x-100g-2p"].power_w == 18
     assert catalog.prices["nic-x-100g-2p"][0].supplier == "Supplier A"

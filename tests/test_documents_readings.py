@@ -79,7 +79,7 @@ def test_workloads_are_told_apart_by_task_then_by_name() -> None:
         ("1.15", "ratio", "", ""),
         ("0.80", "share", "", ""),
         ("16", "1", "", ""),
-        ("2.5", "byte/parameter", "字节/参数", "bytes/parameter"),
+        ("2.5", "byte/parameter", "字节/参数", "bytes/param."),
         ("1", "copy", "份", "copy"),
         ("3", "copy", "份", "copies"),
         ("0.05", "share/year", "每年", "a year"),

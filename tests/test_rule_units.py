@@ -271,7 +271,7 @@ def test_documents_print_the_unit_of_the_figure(language: Language) -> None:
     wrong = {id: replace(figure, unit="kVA") for id, figure in quote.figures.items()}
     told = {row.id: row.unit for row in basis(wrong, catalog, words(language), {}).rows}
     assert set(told.values()) == {"kVA"}
-    expected = {"zh": ("字节/参数", "GB/卡", "小时/月"), "en": ("bytes/parameter", "GB/card", "h/month")}
+    expected = {"zh": ("字节/参数", "GB/卡", "小时/月"), "en": ("bytes/param.", "GB/card", "h/month")}
     names = ("sizing.lora.per_param", "sizing.lora.per_card", "ownership.hours_a_month")
     assert tuple(right[f"rule.{name}"] for name in names) == expected[language]
     assert right["rule.site.packing.accessories_kg"] == "kg"

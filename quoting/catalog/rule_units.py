@@ -81,9 +81,8 @@ def same_units(data: Mapping[str, Any], values: Mapping[str, Any], base: Rule, p
 
 def _missing(key: str, place: Place) -> Mistake:
     own = _by_name(key) or "share"
-    return Mistake(
-        place.file, place.at(key).path, "no unit", f'units = {{{key} = "{own}"}}, or unit = "{own}" for all values'
-    )
+    expected = f'its unit, as units = {{{key} = "{own}"}}, or unit = "{own}" for all values'
+    return Mistake(place.file, place.at(key).path, "no unit", expected)
 
 
 def _stated(
