@@ -19,11 +19,13 @@ def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]
     """Every picture of a proposal by name; an empty one has nothing to show."""
     ink = svg.Ink(view.seller.colour, view.seller.accent)
     plan = view.plan
+    # A machine under a desk stands in no rack and joins whatever network is there: nothing to draw.
+    networked = plan is not None and (view.racks or view.fabrics)
     return {
-        "topology": topology(view.fabrics, plan.platform, plan.nodes or 1, words, ink, plan.uplink) if plan else "",
+        "topology": topology(view.fabrics, plan, view.racks, words, ink) if plan and networked else "",
         "power": power(view.supply, view.racks, words, ink),
         "racks": elevations(view.racks, words, ink),
         "memory": memory(view.works, plan.memory_gb if plan else None, words, ink),
         "cost": cost(view.owning, words, ink),
-        "groups": price_by_group(view.groups, ink, words.say("drawing.groups.alt")),
+        "groups": price_by_group(view.groups, view.total, words, ink),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quoting.documents.customer_plan import Rack, Supply
@@ -11,150 +11,130 @@ from quoting.documents.drawings.rack import merged, numbered
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
-COLUMNS = (0.0, 100.0, 200.0, 308.0, 374.0)  # transformer, UPS, feed, PDU, rack
-WIDE, HIGH = 84.0, 34.0
-FEED, PDU, RACK = 92.0, 48.0, 96.0
-STEP = 46.0  # from one feed to the other
+COLUMNS = (svg.EDGE, 104.0, 208.0, 310.0, 376.0)  # transformer, UPS, feed, PDU, rack
+WIDE, FEED, PDU = 84.0, 84.0, 46.0
+RACK = svg.WIDTH - svg.EDGE - COLUMNS[4]
+APART = 10.0  # between the boxes of two feeds
+LINE = 9.0
 MOST = 3  # kinds of racks named
-DASH = "4 2"
+DASH = {"stroke_dasharray": "4 2"}
 
 
 def power(supply: Supply, racks: Sequence[Rack], words: Words, ink: svg.Ink) -> str:
     """The diagram; empty without racks."""
     if not racks:
         return ""
-    sides = supply.sides or ("?",)
-    kinds = _kinds(racks, words)
-    height = max(STEP * len(sides), 22.0 + 12 * len(kinds), HIGH) + 18
-    middle = (height - 14) / 2 + 6
+    circuit, kinds = _circuit(supply, racks, words), _kinds(supply, racks, words)
+    sides, pdus = supply.sides or ("?",), (words.say("drawing.power.pdu"), _pdus(supply, racks, words))
+    step = _high(len(circuit)) + APART
+    height = max(step * len(sides) - APART, _high(len(kinds)), _high(2)) + 2 * svg.EDGE
+    middle = height / 2
+    house: dict[str, Any] = {"stroke": ink.colour, "stroke_width": 1}
     marks = [
-        *_box(COLUMNS[0], middle, WIDE, words.say("drawing.power.transformer"), _transformer(supply, words), ink),
-        svg.line(COLUMNS[0] + WIDE, middle, COLUMNS[1], middle, stroke=svg.TEXT, stroke_width=1.1),
-        *_box(COLUMNS[1], middle, WIDE, words.say("drawing.power.ups"), _ups(supply, words), ink),
+        svg.path((COLUMNS[0] + WIDE, middle), (COLUMNS[1], middle), stroke_width=1.1),
+        *_box(COLUMNS[0], middle, WIDE, words.say("drawing.power.transformer"), _transformer(supply, words), house),
+        *_box(COLUMNS[1], middle, WIDE, words.say("drawing.power.ups"), _ups(supply, words), house),
     ]
     for number, side in enumerate(sides):
-        y = middle + STEP * (number - (len(sides) - 1) / 2)
-        marks += _feed(side, y, middle, supply, racks, words, ink, dashed=number > 0)
-    marks += _racks(kinds, middle, supply, words, ink)
-    marks.append(svg.text(0, height - 2, _note(supply, words), 6.6, fill=svg.GREY))
-    return svg.picture(svg.WIDTH, height, marks, words.say("drawing.power.alt"))
+        y = middle + step * (number - (len(sides) - 1) / 2)
+        title = words.say("drawing.power.feed", side=side) if supply.sides else words.say("drawing.power.unknown_feeds")
+        marks += _feed(title, circuit, pdus, y, middle, DASH if number else {})
+    title = words.say("drawing.power.racks", count=len(racks))
+    marks += _box(COLUMNS[4], middle, RACK, title, kinds, {**house, "fill": svg.PALE})
+    marks.append(svg.text(0, height + 11, _note(supply, words), 6.8, fill=svg.GREY))
+    return svg.picture(svg.WIDTH, height + 14, marks, words.say("drawing.power.alt"))
 
 
-def _transformer(supply: Supply, words: Words) -> str:
+def _high(lines: int) -> float:
+    return 17.0 + LINE * lines
+
+
+def _transformer(supply: Supply, words: Words) -> list[str]:
     if supply.transformer_kva is None:
-        return words.say("drawing.power.unknown")
-    if supply.transformer_load_kva is None:
-        return words.say("drawing.power.kva", value=short(supply.transformer_kva))
-    return words.say(
-        "drawing.power.kva_load", value=short(supply.transformer_kva), load=short(supply.transformer_load_kva)
-    )
+        return [words.say("drawing.power.unknown")]
+    lines = [words.say("drawing.power.kva", value=short(supply.transformer_kva))]
+    if supply.transformer_load_kva is not None:
+        lines.append(words.say("drawing.power.used", value=short(supply.transformer_load_kva)))
+    return lines
 
 
-def _ups(supply: Supply, words: Words) -> str:
-    has, need = supply.ups_kva, supply.ups_needed_kva
-    if has is None and need is None:
-        return words.say("drawing.power.unknown")
-    if has is None:
-        return words.say("drawing.power.kva_needed", value=short(need))  # type: ignore[arg-type]
-    if need is None:
-        return words.say("drawing.power.kva", value=short(has))
-    return words.say("drawing.power.kva_has", value=short(has), need=short(need))
+def _ups(supply: Supply, words: Words) -> list[str]:
+    told = {"has": supply.ups_kva, "needed": supply.ups_needed_kva}
+    lines = [words.say(f"drawing.power.{key}", value=short(kva)) for key, kva in told.items() if kva is not None]
+    return lines or [words.say("drawing.power.unknown")]
 
 
-def _circuit(supply: Supply, words: Words) -> tuple[str, ...]:
-    """Amperes and kW of one circuit of a feed."""
+def _circuit(supply: Supply, racks: Sequence[Rack], words: Words) -> list[str]:
+    """Amperes and kW of one circuit of a feed, and how many a rack has where it is more than one."""
     found = []
     if supply.amps is not None:
         found.append(words.say("drawing.power.circuit", phases=supply.phases, amps=short(supply.amps)))
     if supply.circuit_kw is not None:
         found.append(words.say("drawing.power.circuit_kw", value=short(supply.circuit_kw)))
-    return tuple(found) or (words.say("drawing.power.unknown"),)
+    each = {rack.feeds_per_side for rack in racks}
+    if found and len(each) == 1 and max(each) > 1:
+        found.append(words.say("drawing.power.circuits", count=max(each)))
+    return found or [words.say("drawing.power.unknown")]
+
+
+def _pdus(supply: Supply, racks: Sequence[Rack], words: Words) -> str:
+    """PDUs of one feed; of all feeds where their number is unknown."""
+    count = sum(rack.feeds_per_side if supply.sides else rack.pdus for rack in racks)
+    return words.say("drawing.power.pdus", count=count) if count else words.say("drawing.power.unknown")
 
 
 def _note(supply: Supply, words: Words) -> str:
     generator = {None: "drawing.power.unknown", True: "drawing.power.yes", False: "drawing.power.no"}[supply.generator]
-    parts = [f"{words.say('drawing.power.generator')}: {words.say(generator)}"]
-    if not supply.sides:
-        parts.append(words.say("drawing.power.unknown_feeds"))
-    elif len(supply.sides) == 1:
+    parts = [words.say("drawing.power.generator", state=words.say(generator))]
+    if len(supply.sides) == 1:
         parts.append(words.say("drawing.power.single"))
     return " · ".join(parts)
 
 
-def _box(x: float, middle: float, width: float, title: str, under: str, ink: svg.Ink) -> Iterator[str]:
-    lines = svg.wrapped(under, 6.8, width - 8)
-    height = HIGH + 8.5 * (len(lines) - 1)
-    top = middle - height / 2
-    yield svg.rect(x, top, width, height, rx=2, fill="#ffffff", stroke=ink.colour, stroke_width=1)
-    yield svg.text(x + width / 2, top + 13, title, 8, text_anchor="middle", font_weight=700, fill=ink.colour)
+def _box(
+    x: float, middle: float, width: float, title: str, lines: Sequence[str], style: Mapping[str, object]
+) -> Iterator[str]:
+    """A titled box centred at ``middle``."""
+    top = middle - _high(len(lines)) / 2
+    yield svg.rect(x, top, width, _high(len(lines)), rx=2, **{"fill": "#ffffff", **style})
+    yield svg.text(x + width / 2, top + 11.5, title, 7.8, text_anchor="middle", font_weight=700)
     for number, line in enumerate(lines):
-        yield svg.text(x + width / 2, top + 25 + 8.5 * number, line, 6.8, text_anchor="middle")
+        yield svg.text(x + width / 2, top + 21.5 + LINE * number, line, 6.8, text_anchor="middle")
 
 
 def _feed(
-    side: str,
-    y: float,
-    middle: float,
-    supply: Supply,
-    racks: Sequence[Rack],
-    words: Words,
-    ink: svg.Ink,
-    *,
-    dashed: bool,
+    title: str, circuit: Sequence[str], pdus: tuple[str, str], y: float, middle: float, dashes: Mapping[str, str]
 ) -> Iterator[str]:
     """One feed from the UPS through its circuit and PDUs to the racks."""
-    style: dict[str, Any] = {"stroke": svg.TEXT, "stroke_width": 1.1, **({"stroke_dasharray": DASH} if dashed else {})}
-    bend, start, end = COLUMNS[1] + WIDE + 8, COLUMNS[1] + WIDE, COLUMNS[4] - 5
-    title = words.say("drawing.power.feed", side=side) if supply.sides else words.say("drawing.power.unknown_feeds")
-    points = f"{start:.1f},{middle:.1f} {bend:.1f},{middle:.1f} {bend:.1f},{y:.1f} {COLUMNS[2]:.1f},{y:.1f}"
-    yield svg.tag("polyline", points=points, fill="none", **style)
-    yield from _plain(COLUMNS[2], y, FEED, title, _circuit(supply, words), style)
-    yield svg.line(COLUMNS[2] + FEED, y, COLUMNS[3], y, **style)
-    count = sum(rack.pdus for rack in racks) // max(len(supply.sides), 1)
-    pdus = words.say("drawing.power.pdus", count=count) if count else words.say("drawing.power.unknown")
-    yield from _plain(COLUMNS[3], y, PDU, words.say("drawing.power.pdu"), (pdus,), style)
-    aim = middle + (y - middle) * 0.45
-    points = f"{COLUMNS[3] + PDU:.1f},{y:.1f} {end:.1f},{y:.1f} {end:.1f},{aim:.1f} {COLUMNS[4]:.1f},{aim:.1f}"
-    yield svg.tag("polyline", points=points, fill="none", **style)
+    style: dict[str, Any] = {"stroke": svg.TEXT, "stroke_width": 1.1, **dashes}
+    start, end = COLUMNS[1] + WIDE, COLUMNS[4]
+    out, back = start + 10, end - 10
+    aim = middle + (y - middle) * 0.4
+    yield svg.path((start, middle), (out, middle), (out, y), (COLUMNS[2], y), **style)
+    yield svg.path((COLUMNS[2] + FEED, y), (COLUMNS[3], y), **style)
+    yield svg.path((COLUMNS[3] + PDU, y), (back, y), (back, aim), (end, aim), **style)
+    yield from _box(COLUMNS[2], y, FEED, title, circuit, style)
+    yield from _box(COLUMNS[3], y, PDU, pdus[0], pdus[1:], style)
 
 
-def _plain(
-    x: float, middle: float, width: float, title: str, lines: Sequence[str], style: dict[str, Any]
-) -> Iterator[str]:
-    height = 17.0 + 8.5 * len(lines)
-    top = middle - height / 2
-    yield svg.rect(x, top, width, height, rx=2, fill="#ffffff", **style)
-    yield svg.text(x + width / 2, top + 10.5, title, 7.4, text_anchor="middle", font_weight=700)
-    for number, line in enumerate(lines):
-        yield svg.text(x + width / 2, top + 20.5 + 8.5 * number, line, 6.6, text_anchor="middle")
-
-
-def _kinds(racks: Sequence[Rack], words: Words) -> list[str]:
-    """One line for each kind of rack, the last for all that are left."""
+def _kinds(supply: Supply, racks: Sequence[Rack], words: Words) -> list[str]:
+    """One line for each kind of rack, one for all that are left, and the sum."""
     kinds = merged(racks)
-    lines = [_kind(kind, words) for kind in kinds[:MOST]]
+    lines = [line for kind in kinds[:MOST] for line in _kind(kind, words)]
     left = sum(len(kind) for kind in kinds[MOST:])
-    lines = [*lines, f"+ {words.say('drawing.power.racks', count=left)}"] if left else lines
+    if left:
+        lines.append(words.say("drawing.power.more", count=left))
+    if supply.power_kw is not None and len(racks) > 1:
+        lines.append(words.say("drawing.power.total_kw", value=short(supply.power_kw)))
     return [part for line in lines for part in svg.wrapped(line, 6.8, RACK - 6)]
 
 
-def _kind(kind: Sequence[Rack], words: Words) -> str:
+def _kind(kind: Sequence[Rack], words: Words) -> list[str]:
+    """Names and power of equal racks, on two lines where one will not hold them."""
     first = kind[0]
     name = numbered([rack.id for rack in kind]).replace(" – ", "–")
     unknown = words.say("drawing.power.unknown")
     each = unknown if first.power_kw is None else words.say("drawing.power.rack_kw", value=short(first.power_kw))
     many = f"{len(kind)} × " if len(kind) > 1 else ""
-    return f"{name} · {many}{each}"
-
-
-def _racks(kinds: Sequence[str], middle: float, supply: Supply, words: Words, ink: svg.Ink) -> Iterator[str]:
-    x, height = COLUMNS[4], 30.0 + 10 * len(kinds)
-    top = middle - height / 2
-    yield svg.rect(x, top, RACK, height, rx=2, fill=svg.PALE, stroke=ink.colour, stroke_width=1)
-    title = words.say("drawing.power.rack")
-    yield svg.text(x + RACK / 2, top + 12, title, 8, text_anchor="middle", font_weight=700, fill=ink.colour)
-    for number, line in enumerate(kinds):
-        yield svg.text(x + RACK / 2, top + 23 + 10 * number, line, 6.8, text_anchor="middle")
-    if supply.power_kw is not None:
-        total = words.say("drawing.power.total_kw", value=short(supply.power_kw))
-        yield svg.text(x + RACK / 2, top + height - 4, total, 6.6, text_anchor="middle", fill=svg.GREY)
+    together = f"{name} · {many}{each}"
+    return [together] if svg.width_of(together, 6.8) <= RACK - 6 else [name, f"{many}{each}"]

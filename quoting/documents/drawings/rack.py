@@ -3,23 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from quoting.documents.customer_plan import Box, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
-UNIT = 4.8
-GAP = 14.0
-TOP = 16.0
+UNIT, FOOT = 4.4, 24.0
+AXIS, LEADER = 14.0, 15.0  # room for the unit numbers, for the lines to the names
+HEAD = 9.5  # a line of a rack's title
+NAMED = 2  # kinds of racks up to which every name stands beside its equipment
 MOST = 4  # racks in one picture
-_SHADE = {"platform": 1.0, "server": 1.0, "switch": 0.55, "management_server": 0.55, "ups": 0.75, "storage": 0.75}
+SIZE, LINE = 6.8, 8.6
+_DIGITS = "0123456789"
+# How dark a box is drawn, and the colour of the text on it.
+_SHADES = {
+    "platform": (1.0, "#ffffff"),
+    "storage": (0.6, "#ffffff"),
+    "management_server": (0.38, svg.TEXT),
+    "switch": (0.16, svg.TEXT),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Like boxes one above the other; ``labels`` of all racks that hold them in these places."""
+
+    labels: tuple[str, ...]
+    name: str
+    kind: str
+    bottom: int
+    top: int  # highest unit taken; below ``bottom`` where the height is unknown
+    each: int = 1  # boxes in one rack
 
 
 def elevations(racks: Sequence[Rack], words: Words, ink: svg.Ink) -> tuple[str, ...]:
-    """Pictures of all racks, up to four in each; empty without racks."""
-    different = merged(racks)
-    return tuple(_row(different[at : at + MOST], words, ink) for at in range(0, len(different), MOST))
+    """Pictures of all racks, up to four in each; one empty picture when no height in them is known."""
+    kinds = merged(racks)
+    if kinds and not any(box.units for rack in racks for box in rack.boxes):
+        return ("",)
+    named = len(kinds) <= NAMED
+    rows = -(-len(kinds) // MOST)
+    most = -(-len(kinds) // max(rows, 1))  # as many in each picture as in the others
+    columns = len(kinds) if named else max(3, most)
+    return tuple(
+        _row(kinds[at : at + most], svg.WIDTH / columns, named, words, ink) for at in range(0, len(kinds), most or 1)
+    )
 
 
 def merged(racks: Sequence[Rack]) -> list[list[Rack]]:
@@ -27,91 +57,189 @@ def merged(racks: Sequence[Rack]) -> list[list[Rack]]:
     kinds: dict[object, list[Rack]] = {}
     for rack in racks:
         content = tuple((box.name, box.bottom, box.units) for box in rack.boxes)
-        kinds.setdefault((rack.units, content, rack.power_kw), []).append(rack)
+        kinds.setdefault((rack.units, content, rack.power_kw, rack.weight_kg, rack.pdus), []).append(rack)
     return list(kinds.values())
 
 
-def numbered(ids: Sequence[str]) -> str:
-    """``R01 – R03, R05``: names that count on from one another are drawn together."""
-    runs: list[list[str]] = []
+def numbered(ids: Sequence[str], brief: bool = False) -> str:
+    """``R01 – R03, R05``: names that count on from one another are drawn together; ``brief``: ``R01–03, R05``."""
+    counted: list[list[str]] = []
     for id in ids:
-        if runs and runs[-1][-1][1:].isdigit() and id[1:].isdigit() and int(id[1:]) == int(runs[-1][-1][1:]) + 1:
-            runs[-1].append(id)
+        if counted and _follows(counted[-1][-1], id):
+            counted[-1].append(id)
         else:
-            runs.append([id])
-    return ", ".join(run[0] if len(run) == 1 else f"{run[0]} – {run[-1]}" for run in runs)
+            counted.append([id])
+    return ", ".join(one[0] if len(one) == 1 else _from_to(one[0], one[-1], brief) for one in counted)
 
 
-def _row(kinds: Sequence[list[Rack]], words: Words, ink: svg.Ink) -> str:
-    units = max(kind[0].units for kind in kinds)
-    alone = len(kinds) == 1
-    column = svg.WIDTH / (2 if alone else max(3, len(kinds)))
-    height = TOP + units * UNIT + 34
+def _follows(before: str, after: str) -> bool:
+    stem = before.rstrip(_DIGITS)
+    ends = before.removeprefix(stem), after.removeprefix(stem)
+    return after.startswith(stem) and all(end.isdecimal() for end in ends) and int(ends[1]) == int(ends[0]) + 1
+
+
+def _from_to(first: str, last: str, brief: bool) -> str:
+    return f"{first}–{last.removeprefix(first.rstrip(_DIGITS))}" if brief else f"{first} – {last}"
+
+
+def runs(kind: Sequence[Rack]) -> list[Run]:
+    """The equipment of equal racks from the top down, like boxes that touch taken together."""
+    found: list[Run] = []
+    for place, box in sorted(enumerate(kind[0].boxes), key=lambda one: -one[1].bottom):
+        labels = tuple(rack.boxes[place].label for rack in kind)
+        last = found[-1] if found else None
+        if last and last.name == box.name and last.bottom == box.bottom + box.units and box.units:
+            found[-1] = Run((*labels, *last.labels), box.name, box.kind, box.bottom, last.top, last.each + 1)
+        else:
+            found.append(Run(labels, box.name, box.kind, box.bottom, box.bottom + box.units - 1))
+    return found
+
+
+def span(labels: Sequence[str]) -> str:
+    """``N01–04``: the labels of a run."""
+    return numbered(sorted(labels, key=lambda label: (len(label), label)), brief=True)
+
+
+def _labels(run: Run) -> str:
+    """The labels of a run; in equal racks whose labels do not count on, how many each has: ``10 × SW-C``."""
+    told = span(run.labels)
+    return told if "," not in told else f"{run.each} × {run.labels[0].rstrip(_DIGITS)}"
+
+
+def _row(kinds: Sequence[list[Rack]], column: float, named: bool, words: Words, ink: svg.Ink) -> str:
+    tallest = max(kind[0].units for kind in kinds)
+    titles = [_title(kind, column - AXIS - 4, words) for kind in kinds]
+    floor = 4.5 + HEAD * max(len(title) for title in titles) + tallest * UNIT
     marks: list[str] = []
-    for position, kind in enumerate(kinds):
-        marks += _rack(kind, position * column, column - GAP, units, words, ink)
-    if alone:
-        marks += _names(kinds[0][0], column, words)
+    for position, (kind, title) in enumerate(zip(kinds, titles, strict=True)):
+        for number, line in enumerate(reversed(title)):
+            y = floor - kind[0].units * UNIT - 5 - HEAD * number
+            marks.append(svg.text(position * column + AXIS, y, line, 8, font_weight=700, fill=ink.colour))
+        marks += _rack(kind, position * column, column, floor, named, words, ink)
+    height = floor + FOOT
+    if not named:
+        key, more = svg.legend(_key(kinds, ink), 0, height + 4, svg.WIDTH, SIZE)
+        marks += key
+        height += more + 6
     return svg.picture(svg.WIDTH, height, marks, words.say("drawing.rack.alt"))
 
 
-def _rack(kind: Sequence[Rack], x: float, width: float, tallest: int, words: Words, ink: svg.Ink) -> Iterator[str]:
-    rack, left = kind[0], x + 16
-    room = width - 16
-    floor = TOP + tallest * UNIT
-    head = floor - rack.units * UNIT
-    title = svg.clip(numbered([one.id for one in kind]), 8.5, room - 24 if len(kind) > 1 else room)
-    yield svg.text(left, head - 5, title, 8.5, font_weight=700, fill=ink.colour)
-    if len(kind) > 1:
-        yield svg.text(left + room, head - 5, f"× {len(kind)}", 8, text_anchor="end", fill=svg.GREY)
-    yield svg.rect(left, head, room, rack.units * UNIT, fill="#ffffff", stroke=svg.TEXT, stroke_width=1.1)
-    for unit in range(1, rack.units + 1):
-        y = floor - unit * UNIT
-        yield svg.line(left, y, left + room, y, stroke="#e5e7eb", stroke_width=0.4)
-        if unit == 1 or unit % 6 == 0:
-            yield svg.text(left - 4, y + UNIT - 0.4, str(unit), 5.2, text_anchor="end", fill=svg.GREY)
+def _title(kind: Sequence[Rack], room: float, words: Words) -> list[str]:
+    """Names of equal racks and how many they are, on two lines where one will not hold them."""
+    names = numbered([one.id for one in kind])
+    if len(kind) == 1:
+        return [names]
+    count = words.say("drawing.rack.count", count=len(kind))
+    together = f"{names} {count}"
+    return [together] if svg.width_of(together, 8) <= room else [svg.clip(names, 8, room), count]
+
+
+def _rack(
+    kind: Sequence[Rack], x: float, column: float, floor: float, named: bool, words: Words, ink: svg.Ink
+) -> Iterator[str]:
+    rack, left = kind[0], x + AXIS
+    width = 84.0 if named else 50.0
+    yield from _frame(rack, left, width, floor)
     for box in rack.boxes:
-        if box.units < 1:
-            continue  # of unknown height: named beside the rack, not drawn
-        yield from _box(box, left + 2, room - 4, floor, ink)
-    yield svg.text(left, floor + 12, _load(rack, words), 7.2)
-    yield svg.text(left, floor + 22, words.say("drawing.rack_feeds", pdus=rack.pdus), 6.6, fill=svg.GREY)
+        if box.units >= 1:  # of unknown height: named beside the rack, not drawn
+            yield from _box(box, left, width, floor, ink, labelled=len(kind) == 1)
+    yield from _names(runs(kind), left + width, column - AXIS - width - 4, floor, named, words)
+    under = _load(rack, words)
+    under = words.say("drawing.rack.each", load=under) if len(kind) > 1 else under
+    yield svg.text(left, floor + 10, under, 7.2, font_weight=700)
+    yield svg.text(left, floor + 20, words.say("drawing.rack.pdus", pdus=rack.pdus), SIZE, fill=svg.GREY)
+
+
+def _frame(rack: Rack, left: float, width: float, floor: float) -> Iterator[str]:
+    """The rack with its units, every sixth numbered."""
+    yield svg.rect(left, floor - rack.units * UNIT, width, rack.units * UNIT, fill="#ffffff")
+    heights = [floor - unit * UNIT for unit in range(1, rack.units)]
+    yield svg.trace([((left, y), (left + width, y)) for y in heights], stroke="#dfe2e7", stroke_width=0.4)
+    for unit in (1, *range(6, rack.units + 1, 6)):
+        y = floor - unit * UNIT + UNIT / 2 + 2.2
+        yield svg.text(left - 3, y, str(unit), svg.SMALLEST, text_anchor="end", fill=svg.GREY)
+    yield svg.rect(
+        left, floor - rack.units * UNIT, width, rack.units * UNIT, fill="none", stroke=svg.TEXT, stroke_width=1.1
+    )
 
 
 def _load(rack: Rack, words: Words) -> str:
-    power = "—" if rack.power_kw is None else short(rack.power_kw)
-    weight = "—" if rack.weight_kg is None else short(rack.weight_kg)
-    return words.say("drawing.rack_load", power=power, weight=weight)
+    told = []
+    for unit, value in (("kw", rack.power_kw), ("kg", rack.weight_kg)):
+        code = f"drawing.rack.{unit}"
+        told.append(words.say(f"{code}_unknown") if value is None else words.say(code, value=short(value)))
+    return " · ".join(told)
 
 
-def _box(box: Box, x: float, width: float, floor: float, ink: svg.Ink) -> Iterator[str]:
-    shade = _SHADE.get(box.kind, 0.25)
-    height = box.units * UNIT - 0.8
-    y = floor - (box.bottom + box.units - 1) * UNIT + 0.4
-    yield svg.rect(x, y, width, height, fill=ink.colour, fill_opacity=shade, stroke=ink.colour, stroke_width=0.5)
-    size = 4.2 if box.units < 2 else 7.0
-    colour = "#ffffff" if shade > 0.5 else svg.TEXT
-    label = svg.clip(box.label, size, width - 8)
-    yield svg.text(x + width / 2, y + height / 2 + size * 0.36, label, size, text_anchor="middle", fill=colour)
+def _box(box: Box, left: float, width: float, floor: float, ink: svg.Ink, *, labelled: bool) -> Iterator[str]:
+    """One piece of equipment; its label in it where type is still legible."""
+    shade, colour = _SHADES.get(box.kind, (0.16, svg.TEXT))
+    height = box.units * UNIT
+    y = floor - (box.bottom - 1) * UNIT - height
+    yield svg.rect(left + 1.5, y + 0.3, width - 3, height - 0.6, fill="#ffffff")
+    yield svg.rect(
+        left + 1.5,
+        y + 0.3,
+        width - 3,
+        height - 0.6,
+        fill=ink.colour,
+        fill_opacity=shade,
+        stroke="#ffffff" if shade == 1 else ink.colour,
+        stroke_width=0.5,
+    )
+    if labelled and box.units > 1:
+        size = svg.SMALLEST if box.units == 2 else SIZE
+        label = svg.clip(box.label, size, width - 6)
+        yield svg.text(left + width / 2, y + height / 2 + 2.2, label, size, text_anchor="middle", fill=colour)
 
 
-def _names(rack: Rack, x: float, words: Words) -> Iterator[str]:
-    """What the labels stand for, at the height of the equipment, pushed apart where it is thin."""
-    floor, below = TOP + rack.units * UNIT, -1e9
-    for box in sorted(rack.boxes, key=lambda one: -one.bottom):
-        middle = floor - (box.bottom - 1 + box.units / 2) * UNIT
-        lines = svg.wrapped(f"{box.label}  {box.name}", 7.2, svg.WIDTH - x - 60)
-        y = max(middle, below + 13)
-        below = y + 9 * (len(lines) - 1)
-        yield svg.tag(
-            "polyline",
-            points=f"{x - GAP:.1f},{middle:.1f} {x - 4:.1f},{y:.1f} {x + 2:.1f},{y:.1f}",
-            fill="none",
-            stroke=svg.RULE,
-            stroke_width=0.6,
-        )
-        for number, line in enumerate(lines):
-            yield svg.text(x + 6, y + 2.6 + 9 * number, line, 7.2)
-        code = {0: "drawing.unit_unknown", 1: "drawing.unit"}.get(box.units, "drawing.units")
-        place = words.say(code, bottom=box.bottom, top=box.bottom + box.units - 1)
-        yield svg.text(svg.WIDTH, y + 2.6, place, 6.4, text_anchor="end", fill=svg.GREY)
+def _names(found: Sequence[Run], x: float, room: float, floor: float, named: bool, words: Words) -> Iterator[str]:
+    """Labels at the height of the equipment, pushed apart where it is thin, with their names where there is room."""
+    lines = [svg.wrapped(_name(run, named, words), SIZE, room - LEADER) for run in found]
+    middles = [floor - (run.bottom - 1 + (run.top - run.bottom + 1) / 2) * UNIT for run in found]
+    tops = _apart(middles, [LINE * len(one) for one in lines], floor)
+    leaders = [
+        ((x, middle), (x + 4, middle), (x + LEADER - 6, top + LINE / 2), (x + LEADER - 3, top + LINE / 2))
+        for run, middle, top in zip(found, middles, tops, strict=True)
+        if run.top >= run.bottom
+    ]
+    yield svg.trace(leaders, stroke=svg.GREY, stroke_width=0.5)
+    for one, top in zip(lines, tops, strict=True):
+        for number, line in enumerate(one):
+            yield svg.text(x + LEADER, top + LINE * (number + 0.5) + 2.4, line, SIZE)
+
+
+def _name(run: Run, named: bool, words: Words) -> str:
+    code = "unit_unknown" if run.top < run.bottom else "unit" if run.top == run.bottom else "units"
+    if not named:
+        return _labels(run)
+    place = words.say(f"drawing.rack.{code}", bottom=run.bottom, top=run.top)
+    return f"{place} · {_labels(run)} · {run.name}"
+
+
+def _apart(middles: Sequence[float], heights: Sequence[float], floor: float) -> list[float]:
+    """Tops of labels as near their equipment as they can stand without touching, none below ``floor``."""
+    tops: list[float] = []
+    for middle, height in zip(middles, heights, strict=True):
+        free = tops[-1] + heights[len(tops) - 1] + 1.5 if tops else 0.0
+        tops.append(max(middle - height / 2, free))
+    limit = floor
+    for number in reversed(range(len(tops))):
+        tops[number] = min(tops[number], limit - heights[number])
+        limit = tops[number] - 1.5
+    return tops
+
+
+def _key(kinds: Sequence[list[Rack]], ink: svg.Ink) -> list[svg.Entry]:
+    """What the labels of a picture stand for: each kind of equipment once."""
+    names: dict[str, tuple[str, str]] = {}
+    for kind in kinds:
+        for run in runs(kind):
+            names.setdefault(run.name, (run.labels[0].rstrip(_DIGITS), run.kind))
+
+    def entry(name: str, stem: str, what: str) -> svg.Entry:
+        shade, _ = _SHADES.get(what, (0.16, svg.TEXT))
+        style = {"fill": ink.colour, "fill_opacity": shade, "stroke": ink.colour, "stroke_width": 0.5}
+        return (lambda x, y: [svg.rect(x + svg.EDGE, y, 14, 7, **style)]), f"{stem} · {name}"
+
+    return [entry(name, *rest) for name, rest in names.items()]

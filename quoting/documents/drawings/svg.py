@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TypeAlias
 
 from quoting.documents.fonts import FAMILY
 
 GREY, PALE, RULE, TEXT = "#6b7280", "#f3f4f6", "#c9ced6", "#1f2937"
-WIDTH = 470  # of the type area, in points: a picture's units are points on paper
+WIDTH = 482  # of the type area, in points: a picture's units are points on paper
+EDGE = 0.6  # kept free at the border, so that no stroke is cut in half
+SMALLEST = 6.2  # type size in points; nothing is set smaller
+# Letters narrower or wider than most in our face, as shares of its size.
+_WIDTHS = ((" ", 0.23), ("iIjl.,:;'|!", 0.3), ("frt()-/", 0.39), ("–", 0.54), ("wmMW%@", 0.9))
+
+SWATCH, LINE = 19.0, 10.5  # of a legend: from a swatch to its words, from row to row
+
+Entry: TypeAlias = tuple[Callable[[float, float], Iterable[str]], str]  # a swatch drawn at a place, and its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +56,18 @@ def text(x: float, y: float, words: str, size: float = 7.5, **attributes: object
 
 
 def width_of(words: str, size: float) -> float:
-    """Roughly how wide a text is set: a Chinese character is as wide as high, a Latin letter a little over half."""
-    return sum(size if ord(letter) > 0x2E80 else 0.56 * size for letter in words)
+    """About how wide a text is set: our face has Chinese marks, ``·``, ``×`` and ``…`` as wide as high."""
+    return size * sum(_share(letter) for letter in words)
+
+
+def _share(letter: str) -> float:
+    """Width of a letter as a share of its size."""
+    for letters, share in _WIDTHS:
+        if letter in letters:
+            return share
+    if ord(letter) >= 0x2010 or letter in "·×":
+        return 1.0
+    return 0.7 if letter.isupper() else 0.58
 
 
 def clip(words: str, size: float, room: float) -> str:
@@ -63,25 +81,63 @@ def clip(words: str, size: float, room: float) -> str:
 
 
 def wrapped(words: str, size: float, room: float) -> list[str]:
-    """The text in as many lines as ``room`` asks for, broken after spaces, else between letters; never cut."""
+    """The text in as many lines as ``room`` asks for, broken after spaces and dashes, else between letters; uncut."""
     lines: list[str] = []
     kept = ""
     for letter in words:
         if kept and width_of(kept + letter, size) > room:
-            cut = kept.rfind(" ") + 1 or len(kept)
+            cut = max(kept.rfind(" "), kept.rfind("–")) + 1 or len(kept)
             lines.append(kept[:cut].rstrip())
             kept = kept[cut:]
         kept += letter
     return [*lines, kept] if kept or not lines else lines
 
 
-def hatch(x: float, y: float, width: float, height: float, step: float, **attributes: Any) -> Iterator[str]:
-    """Diagonal lines that fill a rectangle, so that it is told from others without colour."""
-    at = step
+def path(*points: tuple[float, float], stroke: str = TEXT, **attributes: object) -> str:
+    """A line through ``points``."""
+    return trace([points], stroke=stroke, **attributes)
+
+
+def trace(lines: Iterable[Sequence[tuple[float, float]]], stroke: str = TEXT, **attributes: object) -> str:
+    """Any number of lines as one element, which is set far faster than one element each."""
+    runs = ("M" + "L".join(f"{_text(x)} {_text(y)}" for x, y in points) for points in lines)
+    return tag("path", d="".join(runs), fill="none", stroke=stroke, **{"stroke_width": 0.6, **attributes})
+
+
+def hatched(x: float, y: float, width: float, height: float, step: float, colour: str) -> Iterator[str]:
+    """A rectangle filled with diagonal lines, so that it is told from others without colour."""
+    yield rect(x, y, width, height, fill="#ffffff", stroke=colour, stroke_width=0.6)
+    lines, at = [], step
     while at < width + height:
         left, right = max(0.0, at - height), min(at, width)
-        yield line(x + left, y + at - left, x + right, y + at - right, **attributes)
+        lines.append(((x + left, y + at - left), (x + right, y + at - right)))
         at += step
+    if lines:
+        yield trace(lines, stroke=colour, stroke_width=0.5)
+
+
+def legend(entries: Sequence[Entry], x: float, y: float, room: float, size: float = 6.8) -> tuple[list[str], float]:
+    """Swatches with their words, side by side in as many rows as they need; the marks and the height they take."""
+    marks: list[str] = []
+    at, row = x, y
+    for swatch, words in entries:
+        lines = wrapped(words, size, room - SWATCH)
+        wide = SWATCH + max(width_of(line, size) for line in lines)
+        if at > x and at + wide > x + room:
+            at, row = x, row + LINE
+        marks += swatch(at, row + 1)
+        for number, line in enumerate(lines):
+            marks.append(text(at + SWATCH, row + 7.4 + number * LINE, line, size))
+        row += LINE * (len(lines) - 1)
+        at += wide + 12
+    return marks, row + LINE - y
+
+
+def label_on(x: float, y: float, words: str, colour: str) -> Iterator[str]:
+    """Words in a white capsule centred on a line at ``x``, ``y``."""
+    width = width_of(words, 7) + 10
+    yield rect(x - width / 2, y - 6.5, width, 13, rx=6.5, fill="#ffffff", stroke=RULE, stroke_width=0.6)
+    yield text(x, y + 2.5, words, 7, text_anchor="middle", fill=colour)
 
 
 def picture(width: float, height: float, marks: Iterable[str], label: str = "") -> str:

@@ -1,19 +1,26 @@
-"""The networks as one picture: rows of switches and nodes with the number of links between them."""
+"""The networks as one picture: rows of switches and nodes with the number of links between them.
+
+Lines are drawn from box to box only where every box of one row does reach every box of the other; else both rows
+hang on one bar, which says how many links there are and not which.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quoting.documents.customer_plan import Fabric
+from quoting.documents.customer_plan import Fabric, Plan, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.words import Words
 
-LEFT = 118.0
-BOX = 24.0
-GAP = 44.0
-SHOWN = 5
-NAME = LEFT - 12
+LEFT = 122.0  # room for the names beside the rows
+BOX, WIDE = 24.0, 58.0
+GAP = 42.0  # between rows
+SHOWN = 5  # boxes of a row, the last but one an ellipsis when there are more
+CELL = 4  # boxes of one of the networks below the nodes
+NAME = LEFT - 10
+DASHES = {"storage": {}, "inband": {"stroke_dasharray": "5 2"}, "outofband": {"stroke_dasharray": "1.2 1.6"}}
+LIGHT, DARK = 0.14, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,109 +29,223 @@ class Row:
 
     title: str
     name: str
-    count: int
-    label: str
-    shade: float
+    labels: tuple[str, ...]  # one a box, as in the racks
+    shade: float = LIGHT
     above: str = ""
-    kind: str = ""
+    each_to_each: bool = False  # every box reaches every box of the row above
 
 
-def topology(
-    fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, ink: svg.Ink, uplink: str = ""
-) -> str:
-    """Spines, leaves, nodes, then the other networks below; a lone node with its ``uplink``; empty without any."""
-    rows = _rows(fabrics, node_name, nodes, words, uplink)
-    if len(rows) < 2:
-        return ""
-    height = len(rows) * BOX + (len(rows) - 1) * GAP + 4 + max(0, 8 * (len(svg.wrapped(rows[-1].name, 6.4, NAME)) - 1))
-    tops = [2 + number * (BOX + GAP) for number in range(len(rows))]
-    nodes_at = next(number for number, row in enumerate(rows) if row.kind == "nodes")
-    marks: list[str] = []
-    for number in range(1, len(rows)):
-        over = min(number - 1, nodes_at)  # every network below the nodes is reached from them
-        marks += _links(rows[over], rows[number], tops[over] + BOX, tops[number], passing=over < number - 1)
-    for number, row in enumerate(rows):
-        marks += _label(row, tops[number], ink) if number else ()
-        marks += _row(row, tops[number], ink)
-    return svg.picture(svg.WIDTH, height, marks, words.say("drawing.topology.alt"))
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A network the nodes reach beside the compute fabric."""
+
+    row: Row
+    note: str
+    dashes: dict[str, str]
 
 
-def _rows(fabrics: Sequence[Fabric], node_name: str, nodes: int, words: Words, uplink: str) -> list[Row]:
+def topology(fabrics: Sequence[Fabric], plan: Plan, racks: Sequence[Rack], words: Words, ink: svg.Ink) -> str:
+    """Spines, leaves and nodes, the other networks below them; without networks one node with its uplink.
+
+    Boxes have the labels of the racks, so that both pictures speak of the same things.
+    """
     by_id = {fabric.id: fabric for fabric in fabrics if fabric.shape and fabric.leaf}
-    rows: list[Row] = []
-    compute = by_id.get("compute")
-    if compute and compute.spine:
-        rows.append(_switches(compute, "spine", compute.spine, compute.spine_name, "", words))
-    if compute:
-        above = _count(compute.leaf_spine_links, compute, words) if compute.spine else ""
-        rows.append(_switches(compute, "leaf", compute.leaf, compute.leaf_name, above, words))
     if not by_id:
-        rows.append(Row(words.say("drawing.customer_network"), "", 1, words.say("drawing.lan"), 0.14, kind="lan"))
+        return _joining(plan, words, ink)
+    free = _labels(racks)
+    tiers = [*_tiers(by_id.get("compute"), free, words), _nodes(by_id.get("compute"), plan, free, words)]
+    cells = [_cell(by_id[id], free, words) for id in ("storage", "inband", "outofband") if id in by_id]
+    marks: list[str] = []
+    y = 1.0
+    for number, row in enumerate(tiers):
+        if number:
+            marks += _links(tiers[number - 1], row, y + BOX, y + BOX + GAP, ink)
+            y += BOX + GAP
+        marks += _beside(row, y, ink)
+        marks += _boxes(row, _middles(len(row.labels), LEFT, svg.WIDTH, SHOWN), y, ink)
+    below, height = _below(cells, tiers[-1], y + BOX, ink)
+    last = len(svg.wrapped(tiers[-1].name, svg.SMALLEST, NAME)) * 8 - 8
+    return svg.picture(svg.WIDTH, y + BOX + max(height, last) + 1, [*marks, *below], words.say("drawing.topology.alt"))
+
+
+# --------------------------------------------------------------------------- what stands in the rows
+
+
+def _labels(racks: Sequence[Rack]) -> dict[str, list[str]]:
+    """The labels in the racks by the name of what has them, in their order."""
+    found: dict[str, list[str]] = {}
+    for rack in racks:
+        for box in rack.boxes:
+            found.setdefault(box.name, []).append(box.label)
+    return {name: sorted(labels, key=lambda label: (len(label), label)) for name, labels in found.items()}
+
+
+def _take(free: dict[str, list[str]], name: str, count: int, otherwise: str = "{}") -> tuple[str, ...]:
+    """``count`` labels that nothing has yet; numbers where the racks do not hold so many of that name."""
+    have = free.get(name, [])
+    if len(have) < count:
+        return tuple(otherwise.format(number) for number in range(1, count + 1))
+    free[name] = have[count:]
+    return tuple(have[:count])
+
+
+def _tiers(compute: Fabric | None, free: dict[str, list[str]], words: Words) -> list[Row]:
+    """Cores, spines and leaves of the compute fabric, from above; labels are given out from the leaves up."""
+    if compute is None:
+        return []
+    counts = {"leaf": compute.leaf, "spine": compute.spine, "core": compute.core}
+    names = {"leaf": compute.leaf_name, "spine": compute.spine_name, "core": compute.spine_name}
+    links = {"spine": compute.spine_core_links, "leaf": compute.leaf_spine_links}
+    over = {"core": 0, "spine": compute.core, "leaf": compute.spine}
+    rows = [
+        Row(
+            words.say(f"drawing.topology.{kind}", count=count),
+            names[kind],
+            _take(free, names[kind], count),
+            above=_count(links[kind], compute, words) if over[kind] else "",
+            each_to_each=kind == "leaf" and not compute.core,
+        )
+        for kind, count in counts.items()
+        if count
+    ]
+    return rows[::-1]
+
+
+def _nodes(compute: Fabric | None, plan: Plan, free: dict[str, list[str]], words: Words) -> Row:
+    """A node has a port on every leaf only while there are no more leaves than ports."""
+    nodes = plan.nodes or 1
+    title = words.say("drawing.topology.nodes", count=nodes)
     above = _count(compute.node_links, compute, words) if compute else ""
-    if not by_id:
-        above = uplink or words.say("drawing.customer_links")
-    rows.append(Row(words.say("drawing.nodes", count=nodes), node_name, nodes, "N", 1.0, above, "nodes"))
-    for id in ("storage", "inband", "outofband"):
-        fabric = by_id.get(id)
-        if fabric:
-            above = _count(fabric.node_links, fabric, words, "management_links" if id == "outofband" else "links")
-            rows.append(_switches(fabric, id, fabric.leaf, fabric.leaf_name, above, words))
-    return rows
+    whole = compute is not None and compute.leaf <= compute.ports_per_node
+    labels = _take(free, plan.platform, nodes, "N{:02d}")
+    return Row(title, plan.platform, labels, shade=DARK, above=above, each_to_each=whole)
 
 
-def _switches(fabric: Fabric, kind: str, count: int, name: str, above: str, words: Words) -> Row:
-    label = {"spine": "S", "leaf": "L", "storage": "ST", "inband": "M", "outofband": "B"}[kind]
-    return Row(words.say(f"drawing.{kind}", count=count), name, count, label, 0.14, above)
+def _cell(fabric: Fabric, free: dict[str, list[str]], words: Words) -> Cell:
+    managed = fabric.id == "outofband"
+    switches = fabric.leaf + fabric.spine + fabric.core
+    above = _count(fabric.node_links, fabric, words, "management_links" if managed else "links")
+    title = words.say(f"drawing.topology.{fabric.id}", count=switches)
+    note = words.say("drawing.topology.managed") if managed else ""
+    if fabric.spine:
+        links = fabric.leaf_spine_links
+        note = words.say("drawing.topology.tiers", leaf=fabric.leaf, spine=fabric.spine, count=links)
+    row = Row(title, fabric.leaf_name, _take(free, fabric.leaf_name, switches), above=above)
+    return Cell(row, note, DASHES[fabric.id])
 
 
 def _count(links: int, fabric: Fabric, words: Words, code: str = "links") -> str:
-    return words.say(f"drawing.{code}", count=links, gbps=fabric.gbps, protocol=fabric.protocol)
+    return words.say(f"drawing.topology.{code}", count=links, gbps=fabric.gbps, protocol=fabric.protocol)
 
 
-def _places(count: int) -> tuple[list[float], bool]:
-    """Middles of the boxes drawn, and whether some are left out."""
-    shown = min(count, SHOWN)
-    room = (svg.WIDTH - LEFT) / shown
-    return [LEFT + room * (number + 0.5) for number in range(shown)], count > SHOWN
+# --------------------------------------------------------------------------- how they are drawn
 
 
-def _row(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
-    yield svg.text(0, y + 10, svg.clip(row.title, 8, LEFT - 12), 8, font_weight=700, fill=ink.colour)
-    for number, line in enumerate(svg.wrapped(row.name, 6.4, NAME)):
-        yield svg.text(0, y + 20 + 8 * number, line, 6.4, fill=svg.GREY)
-    middles, cut = _places(row.count)
-    width = min(62.0, (svg.WIDTH - LEFT) / len(middles) - 12)
-    white = row.shade > 0.5
+def _middles(count: int, left: float, right: float, most: int) -> list[float]:
+    """Middles of the boxes drawn."""
+    shown = min(count, most)
+    return [left + (right - left) / shown * (number + 0.5) for number in range(shown)]
+
+
+def _beside(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
+    yield svg.text(0, y + 9, svg.clip(row.title, 7.8, NAME), 7.8, font_weight=700, fill=ink.colour)
+    for number, line in enumerate(svg.wrapped(row.name, svg.SMALLEST, NAME)):
+        yield svg.text(0, y + 18.5 + 8 * number, line, svg.SMALLEST, fill=svg.GREY)
+
+
+def _boxes(row: Row, middles: Sequence[float], y: float, ink: svg.Ink) -> Iterator[str]:
+    """The boxes of a row, the last but one an ellipsis where some are left out."""
+    apart = middles[1] - middles[0] if len(middles) > 1 else WIDE + 8
+    width = min(WIDE, apart - 6)
     for number, middle in enumerate(middles):
-        if cut and number == SHOWN - 2:
-            yield svg.text(middle, y + BOX / 2 + 3, "…", 12, text_anchor="middle", fill=svg.GREY)
+        last = number == len(middles) - 1
+        if len(row.labels) > len(middles) and number == len(middles) - 2:
+            yield svg.text(middle, y + BOX / 2 + 4, "…", 11, text_anchor="middle", fill=svg.GREY)
             continue
-        last = cut and number == SHOWN - 1
+        place = len(row.labels) - 1 if last else number
+        look = {"fill": ink.colour, "fill_opacity": row.shade, "stroke": ink.colour}
         yield svg.rect(middle - width / 2, y, width, BOX, rx=2, fill="#ffffff")
-        yield svg.rect(
-            middle - width / 2, y, width, BOX, rx=2, fill=ink.colour, fill_opacity=row.shade, stroke=ink.colour
-        )
-        label = row.label if row.kind == "lan" else f"{row.label}{row.count if last else number + 1:02d}"
-        fill = "#ffffff" if white else svg.TEXT
-        yield svg.text(middle, y + BOX / 2 + 2.8, label, 7.6, text_anchor="middle", fill=fill)
+        yield svg.rect(middle - width / 2, y, width, BOX, rx=2, **look)
+        fill = "#ffffff" if row.shade > 0.5 else svg.TEXT
+        yield svg.text(middle, y + BOX / 2 + 2.6, row.labels[place], 7, text_anchor="middle", fill=fill)
 
 
-def _links(upper: Row, lower: Row, start: float, end: float, passing: bool) -> Iterator[str]:
-    """Lines from one row to another; ``passing`` ones are dashed, start beside the middle and go behind other rows."""
-    tops, tops_cut = _places(upper.count)
-    lows, lows_cut = _places(lower.count)
-    style = {"stroke_dasharray": "2 1.6"} if passing else {}
-    aside = BOX if passing else 0.0
-    for i, top in enumerate(tops):
-        for j, low in enumerate(lows):
-            if (tops_cut and i == SHOWN - 2) or (lows_cut and j == SHOWN - 2):
-                continue
-            yield svg.line(top + aside, start, low, end, stroke="#aab2bf", stroke_width=0.55, **style)
+def _drawn(row: Row, most: int = SHOWN) -> list[int]:
+    """Places of a row that hold a box and not an ellipsis."""
+    shown = min(len(row.labels), most)
+    return [place for place in range(shown) if len(row.labels) <= shown or place != shown - 2]
 
 
-def _label(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
-    if row.above:
-        width = svg.width_of(row.above, 7.2) + 10
-        middle = (LEFT + svg.WIDTH) / 2
-        yield svg.rect(middle - width / 2, y - GAP / 2 - 7, width, 14, rx=7, fill="#ffffff", stroke=svg.RULE)
-        yield svg.text(middle, y - GAP / 2 + 2.6, row.above, 7.2, text_anchor="middle", fill=ink.accent)
+def _links(upper: Row, lower: Row, start: float, end: float, ink: svg.Ink) -> Iterator[str]:
+    over = [_middles(len(upper.labels), LEFT, svg.WIDTH, SHOWN)[place] for place in _drawn(upper)]
+    under = [_middles(len(lower.labels), LEFT, svg.WIDTH, SHOWN)[place] for place in _drawn(lower)]
+    half, centre = (start + end) / 2, (LEFT + svg.WIDTH) / 2
+    if lower.each_to_each:
+        yield svg.trace([((a, start), (b, end)) for a in over for b in under], stroke="#8d96a3")
+    else:
+        stubs = [((x, start), (x, half)) for x in over] + [((x, half), (x, end)) for x in under]
+        bar = (min(*over, *under, centre), half), (max(*over, *under, centre), half)
+        yield svg.trace(stubs, stroke="#8d96a3")
+        yield svg.path(*bar, stroke=svg.TEXT, stroke_width=1.8)
+    yield from svg.label_on(centre, half, lower.above, ink.accent)
+
+
+def _below(cells: Sequence[Cell], nodes: Row, y: float, ink: svg.Ink) -> tuple[list[str], float]:
+    """The other networks side by side, each on a bar of its own under the nodes; the marks and the height they take."""
+    if not cells:
+        return [], 0.0
+    middles = [_middles(len(nodes.labels), LEFT, svg.WIDTH, SHOWN)[place] for place in _drawn(nodes)]
+    room, top = svg.WIDTH / len(cells), y + 8 * len(cells) + 30
+    marks, height = [], 0.0
+    for number, cell in enumerate(cells):
+        centre, bar = room * (number + 0.5), y + 8 * (number + 1)
+        aside = (number - (len(cells) - 1) / 2) * 12
+        boxes = _middles(len(cell.row.labels), room * number, room * (number + 1), CELL)
+        drawn = [boxes[place] for place in _drawn(cell.row, CELL)]
+        ends = [middle + aside for middle in middles]
+        lines = [((x, y), (x, bar)) for x in ends] + [((min(*ends, centre), bar), (max(*ends, centre), bar))]
+        lines += [((centre, bar), (centre, top - 6)), ((min(*drawn, centre), top - 6), (max(*drawn, centre), top - 6))]
+        lines += [((x, top - 6), (x, top)) for x in drawn]
+        marks.append(svg.trace(lines, stroke="#4b5563", stroke_width=0.8, **cell.dashes))
+        marks += svg.label_on(centre, top - 16, cell.row.above, ink.accent)
+        marks += _boxes(cell.row, boxes, top, ink)
+        told, tall = _under(cell, centre, top + BOX, room - 10, ink)
+        marks += told
+        height = max(height, tall)
+    return marks, top - y + BOX + height
+
+
+def _under(cell: Cell, centre: float, y: float, room: float, ink: svg.Ink) -> tuple[list[str], float]:
+    """Title, name and note of a network under its switches; the marks and the height they take."""
+    title = svg.clip(cell.row.title, 7.8, room)
+    marks = [svg.text(centre, y + 10, title, 7.8, text_anchor="middle", font_weight=700, fill=ink.colour)]
+    lines = [line for words in (cell.row.name, cell.note) if words for line in svg.wrapped(words, svg.SMALLEST, room)]
+    for number, line in enumerate(lines):
+        height = y + 19 + 8 * number
+        marks.append(svg.text(centre, height, line, svg.SMALLEST, text_anchor="middle", fill=svg.GREY))
+    return marks, 13.0 + 8 * len(lines)
+
+
+def _joining(plan: Plan, words: Words, ink: svg.Ink) -> str:
+    """Nodes without a network of their own beside the customer's."""
+    wide, other = 150.0, 108.0
+    lines = svg.wrapped(plan.platform, 6.8, wide - 10)
+    nodes, uplink = plan.nodes or 1, plan.uplink or words.say("drawing.joining.customer_links")
+    label = "N01" if nodes == 1 else f"N01 – N{nodes:02d}"
+    right = svg.WIDTH - svg.EDGE - other
+    height = 19 + 8.5 * len(lines)
+    middle = height / 2 + svg.EDGE
+    centre = svg.EDGE + wide / 2
+    marks = [
+        svg.path((wide, middle), (right, middle), stroke_width=1.1),
+        svg.rect(svg.EDGE, svg.EDGE, wide, height, rx=2, fill=ink.colour),
+        svg.text(centre, svg.EDGE + 12.5, label, 8, text_anchor="middle", font_weight=700, fill="#ffffff"),
+        *svg.label_on((wide + right) / 2, middle, uplink, ink.accent),
+        svg.rect(right, svg.EDGE, other, height, rx=2, fill=svg.PALE, stroke=ink.colour),
+    ]
+    for number, line in enumerate(lines):
+        y = svg.EDGE + 22.5 + 8.5 * number
+        marks.append(svg.text(centre, y, line, 6.8, text_anchor="middle", fill="#ffffff"))
+    network = words.say("drawing.joining.customer_network")
+    marks.append(svg.text(right + other / 2, middle + 2.8, network, 8, text_anchor="middle", font_weight=700))
+    return svg.picture(svg.WIDTH, height + 2 * svg.EDGE, marks, words.say("drawing.joining.alt"))
