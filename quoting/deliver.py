@@ -81,7 +81,8 @@ def _write(
     setter: Setter | None,
 ) -> list[Path]:
     from quoting.documents import write_purchasing, write_workbook
-    from quoting.documents.email import facts_of, proposal_name, workbook_name, write_mail
+    from quoting.documents.email import proposal_name, workbook_name, write_mail
+    from quoting.documents.letter import facts_of
 
     client, internal = folder / "client", folder / "internal"
     client.mkdir()

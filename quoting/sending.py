@@ -26,10 +26,9 @@ from quoting.options import (
 if TYPE_CHECKING:
     from datetime import date
 
-    from quoting.documents.email import Facts
+    from quoting.documents.letter import Facts
     from quoting.documents.words import Words
     from quoting.kinds import Language
-    from quoting.rows import House
 
 _MOST_BYTES = 64_000_000  # of a quote.json; a cluster's is below two million
 
@@ -45,7 +44,8 @@ def email(
 ) -> None:
     """Write client/mail.eml of a quotation: opens in a mail program, files attached, ready to send."""
     from quoting.deliver import their_mistakes
-    from quoting.documents.email import facts_in, write_mail
+    from quoting.documents.email import write_mail
+    from quoting.documents.letter import facts_in
     from quoting.report import words_of
 
     file = folder / "internal" / "quote.json"
@@ -55,7 +55,7 @@ def email(
     with their_mistakes(templates, "mail/mail.html.j2"):
         path = write_mail(facts, folder, tongue, catalog=loaded, templates=templates)
     typer.echo(path)
-    for warning in _warnings(facts, loaded.house, now, words):
+    for warning in _warnings(facts, now, words):
         typer.echo(f"quoting: {warning}", err=True)
 
 
@@ -83,7 +83,7 @@ def _written_language(folder: Path, wanted: Language) -> Language:
     return other if here[other] and not here[wanted] else wanted
 
 
-def _warnings(facts: Facts, house: House, day: date, words: Words) -> list[str]:
+def _warnings(facts: Facts, day: date, words: Words) -> list[str]:
     """What a person should know before the mail goes out."""
     from quoting.documents.email import addressable
 
@@ -92,7 +92,6 @@ def _warnings(facts: Facts, house: House, day: date, words: Words) -> list[str]:
         *([words.say("mail.warn.expired", day=facts.valid_until)] if expired else []),
         *([words.say("mail.warn.draft")] if facts.status == "draft" else []),
         *([] if addressable(facts.address) else [words.say("mail.warn.no_address")]),
-        *([] if house.email else [words.say("mail.warn.no_sender")]),
     ]
 
 
