@@ -172,6 +172,12 @@ def test_no_stroke_is_cut_at_the_border(case: str) -> None:
 
 
 @each_case
+def test_nothing_is_transparent(case: str) -> None:
+    for name, picture in trees(case, "zh"):
+        assert not any("opacity" in key for node in picture.iter() for key in node.attrib), name
+
+
+@each_case
 def test_pictures_stay_small(case: str) -> None:
     for name, picture in trees(case, "en"):
         assert sum(1 for _ in picture.iter()) < 200, name
@@ -256,6 +262,13 @@ def seen_names(case: str) -> set[str]:
     return words | {f"{network.gbps}G" for network in quote_of(case).bom.networks}
 
 
+@pytest.mark.parametrize(("case", "bars"), [("8 nodes", 0), ("64 nodes", 1), ("512 nodes", 3)])
+def test_lines_go_from_box_to_box_only_where_every_pair_is_linked(case: str, bars: int) -> None:
+    """16 leaves in two groups: a node reaches eight of them. 3 tiers: a leaf reaches the spines of its own group."""
+    lines = [node for node in tree(case, "en", "topology").iter() if node.get("stroke-width") == "1.8"]
+    assert len(lines) == bars
+
+
 @each_case
 def test_network_and_racks_speak_of_the_same_things(case: str) -> None:
     view, _ = seen(case, "zh")
@@ -296,7 +309,7 @@ def test_boxes_stand_in_their_units(case: str) -> None:
     frame = next(node.attrib for node in picture.iter() if node.get("fill") == "none" and node.get("height"))
     unit = float(frame["height"]) / rack.units
     floor = float(frame["y"]) + float(frame["height"])
-    boxes = [node.attrib for node in picture.iter() if node.get("fill-opacity")]
+    boxes = [node.attrib for node in picture.iter() if node.get("stroke-width") == "0.5" and node.get("height")]
     drawn = {
         (round((floor - float(box["y"]) - float(box["height"])) / unit) + 1, round(float(box["height"]) / unit))
         for box in boxes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quoting.documents.brand import ink_on
 from quoting.documents.customer_plan import Box, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.formats import short
@@ -17,13 +18,8 @@ NAMED = 2  # kinds of racks up to which every name stands beside its equipment
 MOST = 4  # racks in one picture
 SIZE, LINE = 6.8, 8.6
 _DIGITS = "0123456789"
-# How dark a box is drawn, and the colour of the text on it.
-_SHADES = {
-    "platform": (1.0, "#ffffff"),
-    "storage": (0.6, "#ffffff"),
-    "management_server": (0.38, svg.TEXT),
-    "switch": (0.16, svg.TEXT),
-}
+_SHADES = {"platform": 1.0, "storage": 0.7, "management_server": 0.4}  # how dark a box is drawn
+_PALEST = 0.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +169,15 @@ def _load(rack: Rack, words: Words) -> str:
 
 def _box(box: Box, left: float, width: float, floor: float, ink: svg.Ink, *, labelled: bool) -> Iterator[str]:
     """One piece of equipment; its label in it where type is still legible."""
-    shade, colour = _SHADES.get(box.kind, (0.16, svg.TEXT))
+    fill = svg.tint(ink.colour, _SHADES.get(box.kind, _PALEST))
     height = box.units * UNIT
     y = floor - (box.bottom - 1) * UNIT - height
-    yield svg.rect(left + 1.5, y + 0.3, width - 3, height - 0.6, fill="#ffffff")
-    yield svg.rect(
-        left + 1.5,
-        y + 0.3,
-        width - 3,
-        height - 0.6,
-        fill=ink.colour,
-        fill_opacity=shade,
-        stroke="#ffffff" if shade == 1 else ink.colour,
-        stroke_width=0.5,
-    )
+    look = {"fill": fill, "stroke": "#ffffff" if box.kind == "platform" else ink.colour, "stroke_width": 0.5}
+    yield svg.rect(left + 1.5, y + 0.3, width - 3, height - 0.6, **look)
     if labelled and box.units > 1:
         size = svg.SMALLEST if box.units == 2 else SIZE
         label = svg.clip(box.label, size, width - 6)
-        yield svg.text(left + width / 2, y + height / 2 + 2.2, label, size, text_anchor="middle", fill=colour)
+        yield svg.text(left + width / 2, y + height / 2 + 2.2, label, size, text_anchor="middle", fill=ink_on(fill))
 
 
 def _names(found: Sequence[Run], x: float, room: float, floor: float, named: bool, words: Words) -> Iterator[str]:
@@ -238,8 +225,8 @@ def _key(kinds: Sequence[list[Rack]], ink: svg.Ink) -> list[svg.Entry]:
             names.setdefault(run.name, (run.labels[0].rstrip(_DIGITS), run.kind))
 
     def entry(name: str, stem: str, what: str) -> svg.Entry:
-        shade, _ = _SHADES.get(what, (0.16, svg.TEXT))
-        style = {"fill": ink.colour, "fill_opacity": shade, "stroke": ink.colour, "stroke_width": 0.5}
+        fill = svg.tint(ink.colour, _SHADES.get(what, _PALEST))
+        style = {"fill": fill, "stroke": ink.colour, "stroke_width": 0.5}
         return (lambda x, y: [svg.rect(x + svg.EDGE, y, 14, 7, **style)]), f"{stem} · {name}"
 
     return [entry(name, *rest) for name, rest in names.items()]

@@ -30,6 +30,12 @@ class Ink:
     accent: str
 
 
+def tint(colour: str, share: float) -> str:
+    """``#rrggbb`` thinned with white: a paler ink needs no transparency, which printers and viewers handle unlike."""
+    levels = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - level) * share):02x}" for level in levels)
+
+
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """One element; ``font_size=8`` becomes ``font-size="8"``."""
     pairs = (f' {key.rstrip("_").replace("_", "-")}="{escape(_text(value))}"' for key, value in attributes.items())

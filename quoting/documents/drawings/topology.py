@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quoting.documents.brand import ink_on
 from quoting.documents.customer_plan import Fabric, Plan, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.words import Words
 
-LEFT = 122.0  # room for the names beside the rows
+LEFT = 136.0  # room for the names beside the rows
 BOX, WIDE = 24.0, 58.0
 GAP = 42.0  # between rows
 SHOWN = 5  # boxes of a row, the last but one an ellipsis when there are more
@@ -156,18 +157,15 @@ def _beside(row: Row, y: float, ink: svg.Ink) -> Iterator[str]:
 def _boxes(row: Row, middles: Sequence[float], y: float, ink: svg.Ink) -> Iterator[str]:
     """The boxes of a row, the last but one an ellipsis where some are left out."""
     apart = middles[1] - middles[0] if len(middles) > 1 else WIDE + 8
-    width = min(WIDE, apart - 6)
+    width, fill = min(WIDE, apart - 6), svg.tint(ink.colour, row.shade)
     for number, middle in enumerate(middles):
         last = number == len(middles) - 1
         if len(row.labels) > len(middles) and number == len(middles) - 2:
             yield svg.text(middle, y + BOX / 2 + 4, "…", 11, text_anchor="middle", fill=svg.GREY)
             continue
         place = len(row.labels) - 1 if last else number
-        look = {"fill": ink.colour, "fill_opacity": row.shade, "stroke": ink.colour}
-        yield svg.rect(middle - width / 2, y, width, BOX, rx=2, fill="#ffffff")
-        yield svg.rect(middle - width / 2, y, width, BOX, rx=2, **look)
-        fill = "#ffffff" if row.shade > 0.5 else svg.TEXT
-        yield svg.text(middle, y + BOX / 2 + 2.6, row.labels[place], 7, text_anchor="middle", fill=fill)
+        yield svg.rect(middle - width / 2, y, width, BOX, rx=2, fill=fill, stroke=ink.colour)
+        yield svg.text(middle, y + BOX / 2 + 2.6, row.labels[place], 7, text_anchor="middle", fill=ink_on(fill))
 
 
 def _drawn(row: Row, most: int = SHOWN) -> list[int]:
