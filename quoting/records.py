@@ -263,6 +263,7 @@ class RackPlan:
     pdus: int
     outlets_c13: int  # needed
     outlets_c19: int
+    units_used: int | None = None  # by the equipment; None is unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +278,7 @@ class Site:
     ups_kva: Decimal | None = None  # needed
     weight_kg: Decimal | None = None
     pue: Decimal | None = None
+    units_used: int | None = None  # of all racks; None is unknown
     figures: tuple[Figure, ...] = ()
 
 

@@ -332,6 +332,8 @@ def test_libreoffice_calculates_what_is_stored(workshop: Workshop, tmp_path: Pat
     assert wrong == []
     cells = [cell for row in openpyxl.load_workbook(fresh[0])["设备清单"].iter_rows() for cell in row]
     assert sum(cell.data_type == "f" for cell in cells) > 40
+    racks = [cell.value for cell in list(openpyxl.load_workbook(fresh[0])["机柜"].iter_rows())[-2]]
+    assert [str(value)[:5] for value in racks if value and value != "小计"] == ["=SUM("] * 5  # units, kW, kW and kg
 
 
 # --------------------------------------------------------------------------- when a quotation is a draft

@@ -7,8 +7,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from quoting.documents.sheet_addresses import addresses, resolve
 from quoting.documents.sheet_writer import write_xlsx
-from quoting.documents.sheets import addresses, read_sheets, resolve
+from quoting.documents.sheets import read_sheets
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "workbook"
 

@@ -49,6 +49,7 @@ class Buyer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     no: str
+    group: str
     sku: str
     name: str
     brand: str
@@ -225,6 +226,7 @@ class CustomerView:
     cooling_kw: Decimal | None
     ups_kva: Decimal | None
     weight_kg: Decimal | None
+    units_used: int | None
     pue: Decimal | None
     groups: tuple[Group, ...]
     options: tuple[Line, ...]

@@ -157,6 +157,8 @@ class Box:
     kind: str  # category of the part, decides the shade
     bottom: int
     units: int
+    power_kw: Decimal | None = None
+    weight_kg: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,3 +174,4 @@ class Rack:
     pdus: int
     outlets_c13: int
     outlets_c19: int
+    units_used: int | None = None

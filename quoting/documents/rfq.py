@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from quoting.assets import templates_folder
 from quoting.documents.basis import unit_name
-from quoting.documents.render import environment, write_file
-from quoting.documents.sheet_writer import write_xlsx
-from quoting.documents.sheets import read_sheets
-from quoting.documents.words import Words, load_words
-from quoting.documents.workbooks import _Styles
+from quoting.documents.render import write_file
+from quoting.documents.words import Words
+from quoting.documents.workbooks import Book, book_bytes, book_words
 from quoting.errors import Mistake, Mistakes, Outside
 from quoting.kinds import Language
 from quoting.records import PricedLine, Quote
@@ -29,8 +25,7 @@ _CLASSES: Mapping[str, tuple[str, ...]] = {
     "room": ("rack", "power", "cooling"),
 }
 _NOT_BOUGHT = ("service", "owned")
-_HEAD_ROW = 12  # of the template: title, nine rows about the request, the asking, then the heads
-_INPUT = {"bg_color": "#FFF8E1", "border": 1, "border_color": "#D0D5DD"}
+_HEAD_ROW = 8  # of the template: title, five rows about the request, the asking, then the heads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,16 +83,15 @@ def write_rfq(
     Raises Mistakes when nothing is to be bought, Outside for a file there that holds something else: a supplier may
     have filled it in.
     """
-    roots = [templates_folder()] + ([templates] if templates else [])
-    words = load_words(language or quote.requirement.document.language, roots)
+    words, roots = book_words(language or quote.requirement.document.language, templates)
     asked = request(quote, catalog.house, words)
     if not asked.classes:
         raise Mistakes([Mistake("form", "line", "nothing is to be bought", "a form that needs hardware or software")])
-    made = environment(roots, {"w": words.say}).get_template("workbook/rfq.xml.j2").render(r=asked)
-    stream = BytesIO()
-    write_xlsx(read_sheets(made), _styles(catalog.house), stream, _properties(asked, words))
-    _refuse_other(path, stream.getvalue())
-    write_file(path, stream.getvalue())
+    tables = {one.id: one.lines for one in asked.classes}
+    book = Book("workbook/rfq.xml.j2", {"r": asked}, tables, _properties(asked, words))
+    content = book_bytes(book, roots, words, catalog.house)
+    _refuse_other(path, content)
+    write_file(path, content)
 
 
 def request(quote: Quote, house: House, words: Words) -> Request:
@@ -138,16 +132,6 @@ def _line(line: PricedLine, optional: bool, words: Words) -> AskedLine:
         optional=optional,
         included=line.included,
     )
-
-
-def _styles(house: House) -> Any:
-    """The looks of our other workbooks, with cells to fill in that stand out on screen and on paper."""
-    ours = _Styles(house)
-
-    def look(row: str, cell_format: str, kind: str) -> dict[str, Any]:
-        return ours(row, cell_format, kind) | (_INPUT if cell_format == "input" else {})
-
-    return look
 
 
 def _properties(asked: Request, words: Words) -> dict[str, Any]:

@@ -14,13 +14,13 @@ _TOKEN = re.compile(rf"\s|[{_WIDE}]|[^\s{_WIDE}]+")
 _IS_WIDE = re.compile(f"[{_WIDE}]")
 _EM, _CAPITAL, _LETTER, _NARROW = 24, 17, 13, 8
 _THIN = frozenset(" .,:;|!'()[]/-ijlt·")
-_PIXELS_A_CHARACTER = 7  # of a column's width, by the file format's definition
-_PADDING, _INDENT = 5, 9  # pixels
+_PIXELS_A_CHARACTER = 7  # of a column's width, by the file format's definition; its padding comes on top
+_INDENT = 9  # pixels
 
 
 def room(width: int, font_size: int, indent: int = 0) -> int:
     """What fits on one line of a column ``width`` characters wide, in 24ths of the font's size (points)."""
-    pixels = width * _PIXELS_A_CHARACTER - _PADDING - indent * _INDENT
+    pixels = width * _PIXELS_A_CHARACTER - indent * _INDENT
     return max(pixels * 18 // font_size, _EM)  # 96 pixels and 72 points an inch: x 24 x 72 / 96
 
 

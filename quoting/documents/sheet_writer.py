@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -9,9 +10,12 @@ from decimal import Decimal
 from typing import IO, Any
 
 from quoting.documents.row_heights import height, lines, room
-from quoting.documents.sheets import Addresses, Cell, Row, Sheet, addresses, letter, resolve
+from quoting.documents.sheet_addresses import Addresses, addresses, letter, resolve
+from quoting.documents.sheet_cells import Cell, Row, Sheet
 
 _FONT_SIZE, _TALLEST = 11, 409  # points: the file format's default and limit
+_FUNCTION = re.compile(r"([A-Z.]+)\(")
+_OLD_FUNCTIONS = frozenset({"ROUND", "SUM", "SUMIF", "IF"})
 _LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝")
 
 Styles = Callable[[str, str, str], Mapping[str, Any]]
@@ -54,6 +58,14 @@ class _Looks:
 def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], properties: Mapping[str, Any]) -> None:
     """Write the workbook; ``styles(row kind, cell format, cell kind)`` gives XlsxWriter format properties."""
     import xlsxwriter
+    from xlsxwriter.worksheet import Worksheet
+
+    class Page(Worksheet):  # type: ignore[misc]
+        """Takes a formula of old functions as it is: thirty searches for newer ones are a fifth of the time."""
+
+        def _prepare_formula(self, formula: str, *more: object) -> Any:
+            plain = _OLD_FUNCTIONS.issuperset(_FUNCTION.findall(formula))
+            return formula.removeprefix("=") if plain else super()._prepare_formula(formula, *more)
 
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(stream, options)
@@ -61,7 +73,7 @@ def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], pro
     book.set_calc_mode("auto")
     looks, known = _Looks(book, styles), addresses(sheets)
     for sheet in sheets:
-        page = book.add_worksheet(sheet.name)
+        page = book.add_worksheet(sheet.name, worksheet_class=Page)
         _set_up_print(page, sheet)
         _set_up_screen(page, sheet)
         for number, row in enumerate(sheet.rows):
@@ -74,10 +86,16 @@ def _set_up_print(page: Any, sheet: Sheet) -> None:
     page.set_landscape() if sheet.fit == "landscape" else page.set_portrait()
     page.fit_to_pages(1, 0)
     page.set_margins(left=0.25, right=0.25, top=0.55, bottom=0.5)
-    page.set_header("&L&8 " + sheet.head.replace("&", "&&")[:200])
-    page.set_footer("&L&8 &A&R&8 &P / &N")
+    page.set_header("&L&8 " + _literal(sheet.head))
+    counted = _literal(sheet.foot or "[page] / [pages]").replace("[page]", "&P").replace("[pages]", "&N")
+    page.set_footer(f"&L&8 &A&R&8 {counted}")
     if sheet.repeat:
         page.repeat_rows(sheet.repeat - 1)
+
+
+def _literal(text: str) -> str:
+    """A head or foot in which "&" is no code, cut to what the file format takes."""
+    return text.replace("&", "&&")[:200]
 
 
 def _set_up_screen(page: Any, sheet: Sheet) -> None:
@@ -99,12 +117,19 @@ def _write_row(page: Any, number: int, row: Row, sheet: Sheet, looks: _Looks, kn
         look = looks(row.kind, cell)
         tallest = max(tallest, _wrapped_height(cell, column, look, sheet) if look.wraps else look.one_line)
         if cell.kind == "formula":
-            formula = resolve(cell.formula, sheet.key, number + 1, known)
-            page.write_formula(number, column, formula, look.made, Decimal(cell.text or 0))
+            _write_formula(page, number, column, cell, look, resolve(cell.formula, sheet.key, number + 1, known))
         else:
             _write_cell(page, number, column, cell, look.made)
     if tallest:
         page.set_row(number, min(tallest, _TALLEST))
+
+
+def _write_formula(page: Any, row: int, column: int, cell: Cell, look: _Look, formula: str) -> None:
+    result = Decimal(cell.text or 0)
+    if formula:
+        page.write_formula(row, column, formula, look.made, result)
+    else:
+        page.write_number(row, column, result, look.made)
 
 
 def _wrapped_height(cell: Cell, column: int, look: _Look, sheet: Sheet) -> int:

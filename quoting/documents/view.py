@@ -144,6 +144,7 @@ def _room(site: Site, catalog: Catalog, words: Words) -> dict[str, Any]:
         "cooling_kw": site.cooling_kw,
         "ups_kva": site.ups_kva,
         "weight_kg": site.weight_kg,
+        "units_used": site.units_used,
         "pue": site.pue,
     }
 

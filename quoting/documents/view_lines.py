@@ -30,6 +30,7 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
     chinese = words.language == "zh"
     return Line(
         no=priced.no,
+        group=words.get(f"group.{priced.group}", priced.group),
         sku=priced.sku,
         name=priced.name_zh if chinese else priced.name_en,
         brand=priced.brand,

@@ -244,6 +244,8 @@ def rack(planned: RackPlan, catalog: Catalog, words: Words) -> Rack:
             kind=_kind(box.sku, catalog),
             bottom=box.bottom,
             units=box.units,
+            power_kw=box.power_kw,
+            weight_kg=box.weight_kg,
         )
         for box in planned.placed
     )
@@ -259,6 +261,7 @@ def rack(planned: RackPlan, catalog: Catalog, words: Words) -> Rack:
         pdus=planned.pdus,
         outlets_c13=planned.outlets_c13,
         outlets_c19=planned.outlets_c19,
+        units_used=planned.units_used,
     )
 
 

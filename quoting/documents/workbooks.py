@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,7 +15,9 @@ from typing import Any
 from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
 from quoting.documents.brand import ink_on, readable
+from quoting.documents.rack_rows import rack_rows
 from quoting.documents.render import environment, write_file
+from quoting.documents.sheet_columns import column_lists
 from quoting.documents.sheet_writer import write_xlsx
 from quoting.documents.sheets import read_sheets
 from quoting.documents.view import customer_view
@@ -34,6 +36,8 @@ _NUMBERS = {
     "percent": "0.0%",
     "percent_left": "0%",
     "rate": "0%",
+    "share": "0.0%",
+    "money_left": "#,##0.00",
 }
 _INDENTED = ("line", "subline", "item", "pair", "total")  # a text right of a number needs a gap
 _ALIGNED: Mapping[str, Mapping[str, Any]] = {
@@ -42,6 +46,8 @@ _ALIGNED: Mapping[str, Mapping[str, Any]] = {
     "rate": {"align": "center"},
     "integer_left": {"align": "left", "indent": 1},
     "percent_left": {"align": "left", "indent": 1},
+    "money_left": {"align": "left", "indent": 1, "bold": True},
+    "input": {"font_size": 12, "bg_color": "#FFF8E1", "border": 1, "border_color": "#D0D5DD"},  # room for a pen
     "within": {"indent": 2},
     "label": {"font_color": "#667085"},
     "signed": {"bottom": 1},
@@ -95,11 +101,16 @@ def write_workbook(
 
     ``catalog`` defaults to the one installed, ``templates`` come after ours. Raises Outside when the disk refuses.
     """
-    words, roots = _words(language or quote.requirement.document.language, templates)
+    words, roots = book_words(language or quote.requirement.document.language, templates)
     rows = catalog or load_catalog()
     view = customer_view(quote, rows, words)
-    context = {"v": view}
-    _write(roots, "workbook/client.xml.j2", context, words, rows.house, quote, path)
+    tables: dict[str, Sequence[object]] = {
+        "bom": [line for group in view.groups for line in group.lines],
+        "options": [line for line in view.options if not line.included],
+        "racks": rack_rows(view.racks),
+    }
+    book = Book("workbook/client.xml.j2", {"v": view}, tables, _properties(rows.house, quote.day, quote.number, words))
+    write_book(book, roots, words, rows.house, path)
 
 
 def write_purchasing(
@@ -111,11 +122,12 @@ def write_purchasing(
     templates: Path | None = None,
 ) -> None:
     """Write purchasing's workbook: suppliers, costs, price dates, margins. Internal."""
-    words, roots = _words(language or quote.requirement.document.language, templates)
+    words, roots = book_words(language or quote.requirement.document.language, templates)
     lines = [purchasing_line(line, words) for line in quote.price.lines if not line.included]
     rows = catalog or load_catalog()
     context = {"q": quote, "lines": lines, "sources": _price_sources(quote, rows)}
-    _write(roots, "workbook/purchasing.xml.j2", context, words, rows.house, quote, path)
+    properties = _properties(rows.house, quote.day, quote.number, words)
+    write_book(Book("workbook/purchasing.xml.j2", context, {"buy": lines}, properties), roots, words, rows.house, path)
 
 
 def purchasing_line(line: PricedLine, words: Words) -> PurchasingLine:
@@ -174,26 +186,35 @@ def _price_sources(quote: Quote, catalog: Catalog) -> list[Source]:
     return [catalog.sources[id] for id in ids if id in catalog.sources]
 
 
-def _words(language: Language, templates: Path | None) -> tuple[Words, list[Path]]:
+def book_words(language: Language, templates: Path | None) -> tuple[Words, list[Path]]:
+    """The words of a language and the templates folders, the company's last."""
     roots = [templates_folder()] + ([templates] if templates else [])
     return load_words(language, roots), roots
 
 
-def _write(
-    roots: list[Path],
-    template: str,
-    context: Mapping[str, Any],
-    words: Words,
-    house: House,
-    quote: Quote,
-    path: Path,
-) -> None:
-    made = environment(roots, {"w": words.say})
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What a workbook is made of: its template with what that prints, the records of its tables, its properties."""
+
+    template: str
+    context: Mapping[str, Any]
+    tables: Mapping[str, Sequence[object]]
+    properties: Mapping[str, Any]
+
+
+def write_book(book: Book, roots: list[Path], words: Words, house: House, path: Path) -> None:
+    """Write a workbook whole or not at all. Raises Mistakes for a company's list of columns that will not do."""
+    write_file(path, book_bytes(book, roots, words, house))
+
+
+def book_bytes(book: Book, roots: list[Path], words: Words, house: House) -> bytes:
+    """The file's content; the same book gives the same bytes."""
+    template = environment(roots, {"w": words.say}).get_template(book.template)
     stream = BytesIO()
     with _collector_off():
-        sheets = read_sheets(made.get_template(template).render(**context))
-        write_xlsx(sheets, _Styles(house), stream, _properties(house, quote, words))
-    write_file(path, stream.getvalue())
+        sheets = read_sheets(template.render(**book.context), book.tables, column_lists(roots, words))
+        write_xlsx(sheets, _Styles(house), stream, book.properties)
+    return stream.getvalue()
 
 
 @contextmanager
@@ -208,10 +229,10 @@ def _collector_off() -> Iterator[None]:
             gc.enable()
 
 
-def _properties(house: House, quote: Quote, words: Words) -> dict[str, Any]:
-    day = datetime(quote.day.year, quote.day.month, quote.day.day)  # noqa: DTZ001 - fixed, so that files are equal
+def _properties(house: House, day: date, title: str, words: Words) -> dict[str, Any]:
     company = house.name_zh if words.language == "zh" else house.name_en
-    return {"title": quote.number, "author": company, "company": company, "created": day}
+    created = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - fixed, so that files are equal
+    return {"title": title, "author": company, "company": company, "created": created}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +259,7 @@ class _Styles:
         grey, wrapped = {"font_color": "#667085"}, {"text_wrap": True}
         ruled = {"bottom": 4, "bottom_color": "#BFC5CC", **wrapped}
         colour = self.house.colour
-        heading = {"bold": True, "font_color": ink_on(colour), "bg_color": colour, "align": "center", **wrapped}
+        heading = {"bold": True, "font_color": ink_on(colour), "bg_color": colour, "indent": 1, **wrapped}
         looks: dict[str, dict[str, Any]] = {
             "title": {"bold": True, "font_size": 16, "font_color": readable(colour)},
             "note": grey,

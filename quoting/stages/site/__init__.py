@@ -14,7 +14,7 @@ from quoting.stages.site.devices import Device, devices
 from quoting.stages.site.layout import Layout, lay_out
 from quoting.stages.site.lines import option_lines, rack_lines, single_node_lines
 from quoting.stages.site.positions import tray_of
-from quoting.stages.site.racks import rack_plans
+from quoting.stages.site.racks import rack_plans, units_used
 from quoting.stages.site.remedies import Change, proposals
 from quoting.stages.site.room import Room, room_of
 from quoting.stages.site.workstation import workstation_site
@@ -37,8 +37,9 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     offered = _offers(layout, plan) if _weak(layout.checks) else ()
     cables, cable_checks = _cables(layout, plan)
     works = tuple(item for remedy in taken for item in remedy.items if item.scope == "remedy")
+    racks = rack_plans(layout)
     return Site(
-        racks=rack_plans(layout),
+        racks=racks,
         checks=_with_cures((*layout.checks, *cable_checks), (*taken, *offered)),
         lines=(*rack_lines(layout, catalog), *cables, *works, *_options(layout, taken, catalog)),
         remedies=(*taken, *offered),
@@ -48,6 +49,7 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
         ups_kva=layout.totals.ups_kva,
         weight_kg=layout.totals.weight_kg,
         pue=layout.totals.pue,
+        units_used=units_used(racks),
         figures=layout.figures,
     )
 

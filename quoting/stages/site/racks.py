@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from quoting.records import Placed, RackPlan
 from quoting.stages.site.devices import Device
@@ -19,6 +20,12 @@ def rack_plans(layout: Layout) -> tuple[RackPlan, ...]:
     )
 
 
+def units_used(racks: Iterable[RackPlan]) -> int | None:
+    """Rack units the equipment of all racks takes; None when those of one are unknown."""
+    used = [rack.units_used for rack in racks]
+    return None if None in used else sum(count for count in used if count is not None)
+
+
 def _plan(id: str, contents: Contents, layout: Layout, used: Counter[str]) -> RackPlan:
     load, room = layout.loads[contents], layout.room
     return RackPlan(
@@ -33,6 +40,7 @@ def _plan(id: str, contents: Contents, layout: Layout, used: Counter[str]) -> Ra
         pdus=pdu_count(1, load.pdus_per_side, room.sides),
         outlets_c13=load.c13,
         outlets_c19=load.c19,
+        units_used=load.units,
     )
 
 
