@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import ceil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -55,6 +56,8 @@ CASES = {
     "64 nodes": 64,
     "512 nodes": 512,
 }
+LENGTHENED = {"long parts": "xinchuang", "64 nodes of long parts": "64 nodes"}
+CASES |= {case: CASES[base] for case, base in LENGTHENED.items()}
 each_case = pytest.mark.parametrize("case", CASES)
 each_language = pytest.mark.parametrize("language", ["zh", "en"])
 
@@ -94,7 +97,21 @@ def enlarged(nodes: int) -> Quote:
 @cache
 def seen(case: str, language: Language) -> tuple[CustomerView, Words]:
     words = load_words(language, (templates_folder(),))
-    return customer_view(quote_of(case), rows(), words), words
+    view = customer_view(quote_of(case), rows(), words)
+    return (lengthened(view) if case in LENGTHENED else view), words
+
+
+def lengthened(view: CustomerView) -> CustomerView:
+    """The same with the longest names a company's own parts may have."""
+    assert view.plan is not None
+    racks = [replace(rack, boxes=tuple(replace(box, name=long(box.name)) for box in rack.boxes)) for rack in view.racks]
+    fabrics = [replace(one, leaf_name=long(one.leaf_name), spine_name=long(one.spine_name)) for one in view.fabrics]
+    plan = replace(view.plan, platform=long(view.plan.platform))
+    return replace(view, racks=tuple(racks), fabrics=tuple(fabrics), plan=plan)
+
+
+def long(name: str) -> str:
+    return f"{name} {LONG} {LONG}"[:200]
 
 
 @dataclass(frozen=True)
@@ -106,6 +123,10 @@ class Label:
     right: float
     base: float
     size: float
+
+    def box(self) -> Box:
+        """What is printed, without the air around it."""
+        return Box(self.left + 0.5, self.base - 0.7 * self.size, self.right - 0.5, self.base)
 
     def covers(self, other: Label) -> bool:
         """Whether the two are printed over one another; sizes are estimates, so that touching is allowed."""
@@ -156,6 +177,66 @@ def test_no_label_is_small_cut_off_or_printed_over_another(case: str, language: 
             assert 0.6 * one.size <= one.base <= height, (name, one)
         for one, other in combinations(found, 2):
             assert not one.covers(other), (name, one, other)
+
+
+@each_case
+@each_language
+def test_no_line_runs_through_a_label(case: str, language: Language) -> None:
+    """Lines drawn before a surface are hidden by it, so that words in a capsule may stand on a line."""
+    for name, picture in trees(case, language):
+        lines: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        set_before: list[Box] = []
+        for node in picture:
+            if node.tag.endswith(("path", "}line")):
+                new = segments(node.get("d") or "M{x1} {y1}L{x2} {y2}".format(**node.attrib))
+                assert not any(box.holds(middle(one)) for one in new for box in set_before), (name, node.attrib)
+                lines += new
+            elif node.tag.endswith("rect") and node.attrib["fill"] != "none":
+                lines = [one for one in lines if not surface(node).holds(middle(one))]
+            elif node.tag.endswith("text"):
+                box = label(node).box()
+                set_before.append(box)
+                for start, end in lines:
+                    assert not any(box.holds(point) for point in between(start, end)), (name, node.text)
+
+
+@dataclass(frozen=True)
+class Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        return self.left < point[0] < self.right and self.top < point[1] < self.bottom
+
+
+def surface(node: ElementTree.Element) -> Box:
+    x, y, wide, high = (float(node.attrib[key]) for key in ("x", "y", "width", "height"))
+    return Box(x, y, x + wide, y + high)
+
+
+def segments(d: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The straight pieces of a path, in bits of at most three points."""
+    found = []
+    for run in d.split("M")[1:]:
+        points = [(float(x), float(y)) for x, y in (point.split() for point in run.split("L"))]
+        for start, end in pairwise(points):
+            bits = max(1, ceil(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / 3))
+            steps = [
+                tuple(a + (b - a) * part / bits for a, b in zip(start, end, strict=True)) for part in range(bits + 1)
+            ]
+            found += list(pairwise(steps))
+    return found  # type: ignore[return-value]
+
+
+def middle(line: tuple[tuple[float, float], tuple[float, float]]) -> tuple[float, float]:
+    (x1, y1), (x2, y2) = line
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def between(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+    return [start, middle((start, end)), end]
 
 
 @each_case
@@ -259,7 +340,7 @@ def seen_names(case: str) -> set[str]:
     view, _ = seen(case, "en")
     boxes = [box for rack in view.racks for box in rack.boxes]
     words = {word for box in boxes for word in (*box.name.split(), box.label)}
-    return words | {f"{network.gbps}G" for network in quote_of(case).bom.networks}
+    return words | set(LONG.split()) | {f"{network.gbps}G" for network in quote_of(case).bom.networks}
 
 
 @pytest.mark.parametrize(("case", "bars"), [("8 nodes", 0), ("64 nodes", 1), ("512 nodes", 3)])

@@ -14,9 +14,10 @@ from quoting.documents.words import Words
 UNIT, FOOT = 4.4, 24.0
 AXIS, LEADER = 14.0, 15.0  # room for the unit numbers, for the lines to the names
 HEAD = 9.5  # a line of a rack's title
+BROAD, SLIM = 84.0, 50.0  # of a rack with the names beside it, with the labels alone
 NAMED = 2  # kinds of racks up to which every name stands beside its equipment
 MOST = 4  # racks in one picture
-SIZE, LINE = 6.8, 8.6
+SIZE, LINE, BETWEEN = 6.8, 8.6, 1.5
 _DIGITS = "0123456789"
 _SHADES = {"platform": 1.0, "storage": 0.7, "management_server": 0.4}  # how dark a box is drawn
 _PALEST = 0.14
@@ -39,10 +40,10 @@ def elevations(racks: Sequence[Rack], words: Words, ink: svg.Ink) -> tuple[str, 
     kinds = merged(racks)
     if kinds and not any(box.units for rack in racks for box in rack.boxes):
         return ("",)
-    named = len(kinds) <= NAMED
+    named = len(kinds) <= NAMED and all(_fits(kind, svg.WIDTH / len(kinds), words) for kind in kinds)
     rows = -(-len(kinds) // MOST)
     most = -(-len(kinds) // max(rows, 1))  # as many in each picture as in the others
-    columns = len(kinds) if named else max(3, most)
+    columns = len(kinds) if named else max(3, most)  # names that do not fit beside the racks stand in a key
     return tuple(
         _row(kinds[at : at + most], svg.WIDTH / columns, named, words, ink) for at in range(0, len(kinds), most or 1)
     )
@@ -102,6 +103,13 @@ def _labels(run: Run) -> str:
     return told if "," not in told else f"{run.each} × {run.labels[0].rstrip(_DIGITS)}"
 
 
+def _fits(kind: Sequence[Rack], column: float, words: Words) -> bool:
+    """Whether the names of everything in a rack find room beside it."""
+    room = column - AXIS - BROAD - 4 - LEADER
+    lines = [len(svg.wrapped(_name(run, True, words), SIZE, room)) for run in runs(kind)]
+    return sum(lines) * LINE + len(lines) * BETWEEN <= kind[0].units * UNIT
+
+
 def _row(kinds: Sequence[list[Rack]], column: float, named: bool, words: Words, ink: svg.Ink) -> str:
     tallest = max(kind[0].units for kind in kinds)
     titles = [_title(kind, column - AXIS - 4, words) for kind in kinds]
@@ -134,7 +142,7 @@ def _rack(
     kind: Sequence[Rack], x: float, column: float, floor: float, named: bool, words: Words, ink: svg.Ink
 ) -> Iterator[str]:
     rack, left = kind[0], x + AXIS
-    width = 84.0 if named else 50.0
+    width = BROAD if named else SLIM
     yield from _frame(rack, left, width, floor)
     for box in rack.boxes:
         if box.units >= 1:  # of unknown height: named beside the rack, not drawn
@@ -208,12 +216,12 @@ def _apart(middles: Sequence[float], heights: Sequence[float], floor: float) -> 
     """Tops of labels as near their equipment as they can stand without touching, none below ``floor``."""
     tops: list[float] = []
     for middle, height in zip(middles, heights, strict=True):
-        free = tops[-1] + heights[len(tops) - 1] + 1.5 if tops else 0.0
+        free = tops[-1] + heights[len(tops) - 1] + BETWEEN if tops else 0.0
         tops.append(max(middle - height / 2, free))
     limit = floor
     for number in reversed(range(len(tops))):
         tops[number] = min(tops[number], limit - heights[number])
-        limit = tops[number] - 1.5
+        limit = tops[number] - BETWEEN
     return tops
 
 

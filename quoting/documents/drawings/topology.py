@@ -64,8 +64,8 @@ def topology(fabrics: Sequence[Fabric], plan: Plan, racks: Sequence[Rack], words
             y += BOX + GAP
         marks += _beside(row, y, ink)
         marks += _boxes(row, _middles(len(row.labels), LEFT, svg.WIDTH, SHOWN), y, ink)
-    below, height = _below(cells, tiers[-1], y + BOX, ink)
-    last = len(svg.wrapped(tiers[-1].name, svg.SMALLEST, NAME)) * 8 - 8
+    last = 8.0 * max(0, len(svg.wrapped(tiers[-1].name, svg.SMALLEST, NAME)) - 1)
+    below, height = _below(cells, tiers[-1], y + BOX, max(0.0, last - 8), ink)
     return svg.picture(svg.WIDTH, y + BOX + max(height, last) + 1, [*marks, *below], words.say("drawing.topology.alt"))
 
 
@@ -188,15 +188,15 @@ def _links(upper: Row, lower: Row, start: float, end: float, ink: svg.Ink) -> It
     yield from svg.label_on(centre, half, lower.above, ink.accent)
 
 
-def _below(cells: Sequence[Cell], nodes: Row, y: float, ink: svg.Ink) -> tuple[list[str], float]:
-    """The other networks side by side, each on a bar of its own under the nodes; the marks and the height they take."""
+def _below(cells: Sequence[Cell], nodes: Row, y: float, free: float, ink: svg.Ink) -> tuple[list[str], float]:
+    """The other networks side by side, each on a bar of its own ``free`` points under the nodes; marks and height."""
     if not cells:
         return [], 0.0
     middles = [_middles(len(nodes.labels), LEFT, svg.WIDTH, SHOWN)[place] for place in _drawn(nodes)]
-    room, top = svg.WIDTH / len(cells), y + 8 * len(cells) + 30
+    room, top = svg.WIDTH / len(cells), y + free + 8 * len(cells) + 30
     marks, height = [], 0.0
     for number, cell in enumerate(cells):
-        centre, bar = room * (number + 0.5), y + 8 * (number + 1)
+        centre, bar = room * (number + 0.5), y + free + 8 * (number + 1)
         aside = (number - (len(cells) - 1) / 2) * 12
         boxes = _middles(len(cell.row.labels), room * number, room * (number + 1), CELL)
         drawn = [boxes[place] for place in _drawn(cell.row, CELL)]
