@@ -13,6 +13,7 @@ import pytest
 import sample_quote
 
 from quoting.assets import templates_folder
+from quoting.documents.brand import contrast
 from quoting.documents.customer import Crossing, CustomerView, Group
 from quoting.documents.customer_plan import Supply
 from quoting.documents.drawings import draw, svg
@@ -168,6 +169,20 @@ def test_every_picture_says_what_it_shows(language: str) -> None:
         for one in (source,) if isinstance(source, str) else source:
             label = ElementTree.fromstring(drawn(one)).get("aria-label")
             assert label == words.say(f"drawing.{name.removesuffix('s') if name == 'racks' else name}.alt")
+
+
+@pytest.mark.parametrize("colour", ["#123A5E", "#2D8A80", "#661133", "#000000", "#767676", "#B8860B"])
+@pytest.mark.parametrize("share", [1.0, 0.7, 0.4, 0.14])
+def test_labels_can_be_read_on_every_tint(colour: str, share: float) -> None:
+    fill = svg.tint(colour, share)
+    assert contrast(fill, svg.letters_on(fill)) >= Decimal("4.5")
+
+
+def test_tint_is_the_colour_thinned_with_white() -> None:
+    assert svg.tint("#123A5E", 1) == "#123a5e"
+    assert svg.tint("#000000", 0.2) == "#cccccc"
+    assert svg.letters_on("#123a5e") == "#ffffff"
+    assert svg.letters_on("#eeeeee") == svg.TEXT
 
 
 def test_group_chart_leaves_out_groups_without_a_price() -> None:

@@ -43,7 +43,7 @@ def _y(amount: Decimal, most: Decimal) -> float:
 
 
 def _step(most: Decimal) -> Decimal:
-    """A round distance between grid lines: 1, 2 or 5 times a power of ten, four to nine lines."""
+    """A round distance between grid lines: 1, 2 or 5 times a power of ten, at most seven of them."""
     power = Decimal(10) ** (most.adjusted())
     fits = (power * part for part in (Decimal("0.1"), Decimal("0.2"), Decimal("0.5"), Decimal(1), Decimal(2)))
     return next(step for step in fits if most / step <= 7)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quoting.documents.brand import ink_on
 from quoting.documents.customer_plan import Box, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.formats import short
@@ -185,7 +184,9 @@ def _box(box: Box, left: float, width: float, floor: float, ink: svg.Ink, *, lab
     if labelled and box.units > 1:
         size = svg.SMALLEST if box.units == 2 else SIZE
         label = svg.clip(box.label, size, width - 6)
-        yield svg.text(left + width / 2, y + height / 2 + 2.2, label, size, text_anchor="middle", fill=ink_on(fill))
+        yield svg.text(
+            left + width / 2, y + height / 2 + 2.2, label, size, text_anchor="middle", fill=svg.letters_on(fill)
+        )
 
 
 def _names(found: Sequence[Run], x: float, room: float, floor: float, named: bool, words: Words) -> Iterator[str]:

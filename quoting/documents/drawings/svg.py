@@ -5,15 +5,19 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
 from html import escape
 from typing import TypeAlias
 
+from quoting.documents.brand import contrast
 from quoting.documents.fonts import FAMILY
 
 GREY, PALE, RULE, TEXT = "#6b7280", "#f3f4f6", "#c9ced6", "#1f2937"
 WIDTH = 482  # of the type area, in points: a picture's units are points on paper
 EDGE = 0.6  # kept free at the border, so that no stroke is cut in half
 SMALLEST = 6.2  # type size in points; nothing is set smaller
+_READABLE = Decimal("4.5")  # contrast of small type. Source: WCAG 2.2, 1.4.3
 # Letters narrower or wider than most in our face, as shares of its size.
 _WIDTHS = ((" ", 0.23), ("iIjl.,:;'|!", 0.3), ("frt()-/", 0.39), ("–", 0.54), ("wmMW%@", 0.9))
 
@@ -36,14 +40,24 @@ def tint(colour: str, share: float) -> str:
     return "#" + "".join(f"{round(255 - (255 - level) * share):02x}" for level in levels)
 
 
+@lru_cache(maxsize=64)
+def letters_on(fill: str) -> str:
+    """White on a surface where it can be read, else the colour of text, else black, which then can be."""
+    return next((colour for colour in ("#ffffff", TEXT) if contrast(fill, colour) >= _READABLE), "#000000")
+
+
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """One element; ``font_size=8`` becomes ``font-size="8"``."""
-    pairs = (f' {key.rstrip("_").replace("_", "-")}="{escape(_text(value))}"' for key, value in attributes.items())
+    pairs = (f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
     return f"<{name}{''.join(pairs)}>{content}</{name}>"
 
 
 def _text(value: object) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _value(value: object) -> str:
+    return escape(value) if isinstance(value, str) else _text(value)
 
 
 def rect(x: float, y: float, width: float, height: float, **attributes: object) -> str:
@@ -66,6 +80,7 @@ def width_of(words: str, size: float) -> float:
     return size * sum(_share(letter) for letter in words)
 
 
+@lru_cache(maxsize=4096)
 def _share(letter: str) -> float:
     """Width of a letter as a share of its size."""
     for letters, share in _WIDTHS:
@@ -89,12 +104,14 @@ def clip(words: str, size: float, room: float) -> str:
 def wrapped(words: str, size: float, room: float) -> list[str]:
     """The text in as many lines as ``room`` asks for, broken after spaces and dashes, else between letters; uncut."""
     lines: list[str] = []
-    kept = ""
+    kept, width = "", 0.0
     for letter in words:
-        if kept and width_of(kept + letter, size) > room:
+        width += size * _share(letter)
+        if kept and width > room:
             cut = max(kept.rfind(" "), kept.rfind("–")) + 1 or len(kept)
             lines.append(kept[:cut].rstrip())
             kept = kept[cut:]
+            width = width_of(kept + letter, size)
         kept += letter
     return [*lines, kept] if kept or not lines else lines
 

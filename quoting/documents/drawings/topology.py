@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quoting.documents.brand import ink_on
 from quoting.documents.customer_plan import Fabric, Plan, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.words import Words
@@ -165,7 +164,7 @@ def _boxes(row: Row, middles: Sequence[float], y: float, ink: svg.Ink) -> Iterat
             continue
         place = len(row.labels) - 1 if last else number
         yield svg.rect(middle - width / 2, y, width, BOX, rx=2, fill=fill, stroke=ink.colour)
-        yield svg.text(middle, y + BOX / 2 + 2.6, row.labels[place], 7, text_anchor="middle", fill=ink_on(fill))
+        yield svg.text(middle, y + BOX / 2 + 2.6, row.labels[place], 7, text_anchor="middle", fill=svg.letters_on(fill))
 
 
 def _drawn(row: Row, most: int = SHOWN) -> list[int]:
