@@ -373,10 +373,19 @@ def test_numbers_of_the_rack_pictures(case: str) -> None:
     for rack in quote.site.racks:
         if rack.power_kw is not None:
             assert f"{short(rack.power_kw)} kW" in text
+        if rack.units_used is not None:
+            assert f"用 {rack.units_used} / {rack.units} U · PDU {rack.pdus} 台" in text
         assert "重量未知" in text if rack.weight_kg is None else f"{short(rack.weight_kg)} kg" in text
     drawn = sum(int(count) for count in re.findall(r"× (\d+) 架", text))
     alone = re.findall(r"^R\d+$", text, re.M)
     assert drawn + len(alone) == len(quote.site.racks)
+
+
+def test_equipment_of_a_lone_rack_has_its_own_power_and_weight() -> None:
+    text = " ".join(told(tree("cluster", "en", "racks")).split())
+    for box in quote_of("cluster").site.racks[0].placed:
+        for value, unit in ((box.power_kw, "kW"), (box.weight_kg, "kg")):
+            assert value is None or f"{short(value)} {unit}" in text, (box.label, unit)
 
 
 @each_case

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from quoting.documents.customer_plan import Box, Rack
 from quoting.documents.drawings import svg
@@ -31,6 +32,8 @@ class Run:
     kind: str
     bottom: int
     top: int  # highest unit taken; below ``bottom`` where the height is unknown
+    power_kw: Decimal | None  # of one box
+    weight_kg: Decimal | None
     each: int = 1  # boxes in one rack
 
 
@@ -85,9 +88,10 @@ def runs(kind: Sequence[Rack]) -> list[Run]:
         labels = tuple(rack.boxes[place].label for rack in kind)
         last = found[-1] if found else None
         if last and last.name == box.name and last.bottom == box.bottom + box.units and box.units:
-            found[-1] = Run((*labels, *last.labels), box.name, box.kind, box.bottom, last.top, last.each + 1)
+            found[-1] = replace(last, labels=(*labels, *last.labels), bottom=box.bottom, each=last.each + 1)
         else:
-            found.append(Run(labels, box.name, box.kind, box.bottom, box.bottom + box.units - 1))
+            top = box.bottom + box.units - 1
+            found.append(Run(labels, box.name, box.kind, box.bottom, top, box.power_kw, box.weight_kg))
     return found
 
 
@@ -105,7 +109,7 @@ def _labels(run: Run) -> str:
 def _fits(kind: Sequence[Rack], column: float, words: Words) -> bool:
     """Whether the names of everything in a rack find room beside it."""
     room = column - AXIS - BROAD - 4 - LEADER
-    lines = [len(svg.wrapped(_name(run, True, words), SIZE, room)) for run in runs(kind)]
+    lines = [len(_name(run, True, room, words)) for run in runs(kind)]
     return sum(lines) * LINE + len(lines) * BETWEEN <= kind[0].units * UNIT
 
 
@@ -150,7 +154,7 @@ def _rack(
     under = _load(rack, words)
     under = words.say("drawing.rack.each", load=under) if len(kind) > 1 else under
     yield svg.text(left, floor + 10, under, 7.2, font_weight=700)
-    yield svg.text(left, floor + 20, words.say("drawing.rack.pdus", pdus=rack.pdus), SIZE, fill=svg.GREY)
+    yield svg.text(left, floor + 20, _taken(rack, words), SIZE, fill=svg.GREY)
 
 
 def _frame(rack: Rack, left: float, width: float, floor: float) -> Iterator[str]:
@@ -166,12 +170,25 @@ def _frame(rack: Rack, left: float, width: float, floor: float) -> Iterator[str]
     )
 
 
+def _loads(one: Rack | Run) -> tuple[tuple[str, Decimal | None], ...]:
+    return ("kw", one.power_kw), ("kg", one.weight_kg)
+
+
+def _amount(unit: str, value: Decimal | None, words: Words) -> str:
+    code = f"drawing.rack.{unit}"
+    return words.say(f"{code}_unknown") if value is None else words.say(code, value=short(value))
+
+
 def _load(rack: Rack, words: Words) -> str:
-    told = []
-    for unit, value in (("kw", rack.power_kw), ("kg", rack.weight_kg)):
-        code = f"drawing.rack.{unit}"
-        told.append(words.say(f"{code}_unknown") if value is None else words.say(code, value=short(value)))
-    return " · ".join(told)
+    return " · ".join(_amount(unit, value, words) for unit, value in _loads(rack))
+
+
+def _taken(rack: Rack, words: Words) -> str:
+    """Units taken of those there are, where they are known, and PDUs."""
+    pdus = words.say("drawing.rack.pdus", pdus=rack.pdus)
+    if rack.units_used is None:
+        return pdus
+    return f"{words.say('drawing.rack.used', used=rack.units_used, units=rack.units)} · {pdus}"
 
 
 def _box(box: Box, left: float, width: float, floor: float, ink: svg.Ink, *, labelled: bool) -> Iterator[str]:
@@ -191,7 +208,7 @@ def _box(box: Box, left: float, width: float, floor: float, ink: svg.Ink, *, lab
 
 def _names(found: Sequence[Run], x: float, room: float, floor: float, named: bool, words: Words) -> Iterator[str]:
     """Labels at the height of the equipment, pushed apart where it is thin, with their names where there is room."""
-    lines = [svg.wrapped(_name(run, named, words), SIZE, room - LEADER) for run in found]
+    lines = [_name(run, named, room - LEADER, words) for run in found]
     middles = [floor - (run.bottom - 1 + (run.top - run.bottom + 1) / 2) * UNIT for run in found]
     tops = _apart(middles, [LINE * len(one) for one in lines], floor)
     leaders = [
@@ -205,12 +222,19 @@ def _names(found: Sequence[Run], x: float, room: float, floor: float, named: boo
             yield svg.text(x + LEADER, top + LINE * (number + 0.5) + 2.4, line, SIZE)
 
 
-def _name(run: Run, named: bool, words: Words) -> str:
-    code = "unit_unknown" if run.top < run.bottom else "unit" if run.top == run.bottom else "units"
+def _name(run: Run, named: bool, room: float, words: Words) -> list[str]:
+    """What a run is, in lines of ``room``: labels alone, or units, labels, name, and what one takes, kept together."""
     if not named:
-        return _labels(run)
+        return svg.wrapped(_labels(run), SIZE, room)
+    code = "unit_unknown" if run.top < run.bottom else "unit" if run.top == run.bottom else "units"
     place = words.say(f"drawing.rack.{code}", bottom=run.bottom, top=run.top)
-    return f"{place} · {_labels(run)} · {run.name}"
+    what = f"{place} · {_labels(run)} · {run.name}"
+    load = " · ".join(_amount(unit, value, words) for unit, value in _loads(run) if value is not None)
+    if not load:
+        return svg.wrapped(what, SIZE, room)
+    load = words.say("drawing.rack.apiece", load=load) if run.each > 1 else load
+    together = f"{what} · {load}"
+    return [together] if svg.width_of(together, SIZE) <= room else [*svg.wrapped(what, SIZE, room), load]
 
 
 def _apart(middles: Sequence[float], heights: Sequence[float], floor: float) -> list[float]:
