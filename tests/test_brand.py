@@ -19,7 +19,7 @@ from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
 from quoting.documents import write_proposal
 from quoting.documents.brand import contrast, ink_on, logo_source, readable
-from quoting.documents.proposal import proposal_html
+from quoting.documents.proposal import manuscript
 from quoting.documents.view import customer_view
 from quoting.documents.words import load_words
 from quoting.errors import Mistakes
@@ -61,10 +61,9 @@ def refused(*overlays: Path) -> str:
 @pytest.mark.parametrize(("house", "kind"), [("aurora", "svg+xml"), ("meridian", "png")])
 def test_a_logo_stands_on_the_cover_and_in_the_running_head(house: str, kind: str) -> None:
     catalog, words = branded(house), load_words("en", ROOTS)
-    html = proposal_html(customer_view(sample_quote.entry(), catalog, words), words, ROOTS)
-    for place in ("running", "logo"):
-        assert f'<div class="{place}"><img src="data:image/{kind};base64,' in html
-    assert "content: element(house)" in html
+    pages = manuscript(customer_view(sample_quote.entry(), catalog, words), words, ROOTS)
+    assert f'<div class="logo"><img src="data:image/{kind};base64,' in pages.parts[0]
+    assert f'<div class="running"><img src="data:image/{kind};base64,' in pages.stationery
 
 
 @pytest.mark.parametrize("house", ["aurora", "meridian"])
@@ -79,10 +78,11 @@ def test_a_sample_house_makes_a_clean_proposal(house: str, tmp_path: Path) -> No
 
 def test_without_a_logo_the_name_is_drawn() -> None:
     words = load_words("zh", ROOTS)
-    html = proposal_html(customer_view(sample_quote.entry(), sample_quote.catalog(), words), words, ROOTS)
-    assert "element(house)" not in html
-    assert 'class="logo"' not in html
-    assert sample_quote.catalog().house.name_zh in html
+    pages = manuscript(customer_view(sample_quote.entry(), sample_quote.catalog(), words), words, ROOTS)
+    assert "<img" not in pages.stationery
+    assert 'class="logo"' not in pages.parts[0]
+    assert sample_quote.catalog().house.name_zh in pages.parts[0]
+    assert sample_quote.catalog().house.short_zh in pages.stationery
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_no_code_of_ours_is_on_the_page(form: Path) -> None:
 def test_the_named_hardware_and_the_remedies_stand_on_the_summary(form: Path) -> None:
     view = seen(form, "zh")
     html = proposal_html(view, words_of("zh"), ROOTS)
-    summary = html[html.index('id="summary"') : html.index('id="contents"')]
+    summary = html[html.index('id="summary"') : html.index('id="need"')]
     failed = [check.sentence for check in view.named_checks if check.status == "fail"]
     assert bool(view.named) == bool(view.named_summary)
     assert all(sentence in summary for sentence in failed[:3])

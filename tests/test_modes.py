@@ -16,7 +16,7 @@ from quoting.assets import templates_folder
 from quoting.documents import write_proposal
 from quoting.documents.customer import CustomerView
 from quoting.documents.formats import money, number
-from quoting.documents.proposal import chapters_of, proposal_html
+from quoting.documents.proposal import chapters_of, manuscript, proposal_html
 from quoting.documents.view import customer_view
 from quoting.documents.words import load_words
 from quoting.forms import read_form
@@ -148,7 +148,9 @@ def test_a_tender_costs_what_the_proposal_costs(catalog: Catalog, day: date) -> 
 def test_a_tender_from_estimates_stays_a_draft(catalog: Catalog, day: date) -> None:
     quote = quoted("enterprise", catalog, day, mode="tender")
     assert (quote.status == "draft") == quoted("enterprise", catalog, day).price.draft
-    assert ('class="watermark"' in html_of(quote, catalog, "zh")) == (quote.status == "draft")
+    words = load_words("zh", ROOTS)
+    pages = manuscript(customer_view(quote, catalog, words), words, ROOTS)
+    assert ('class="watermark"' in pages.stationery) == (quote.status == "draft")
 
 
 def test_a_bid_above_the_ceiling_is_a_finding_with_the_amount(catalog: Catalog, day: date) -> None:

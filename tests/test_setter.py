@@ -8,12 +8,24 @@ import sample_quote
 
 from quoting.assets import stylesheet, templates_folder
 from quoting.documents import write_proposal
+from quoting.documents.manuscript import Manuscript
 from quoting.documents.setter import Setter, page_setter
 from quoting.errors import Outside
 from quoting.rows import Catalog
 
 SHEET = stylesheet((templates_folder(),))
-CLEAN = "<html lang='zh'><body>{}</body></html>"
+HEAD = "<html lang='zh'>"
+
+
+def holding(content: str) -> Manuscript:
+    return Manuscript(
+        parts=(f"{HEAD}<body>{content}</body></html>",),
+        head=HEAD,
+        stationery="<section class='leaf'></section>" * 2,
+        contents_title="目录",
+        contents_after=1,
+        folio=("第 ", " 页 共 ", " 页"),
+    )
 
 
 @pytest.fixture
@@ -37,12 +49,12 @@ def test_the_same_quotation_gives_the_same_bytes_here_and_there(
 
 def test_what_the_renderer_complains_of_is_told_here(setter: Setter) -> None:
     with pytest.raises(Outside, match="document"):
-        setter.set(CLEAN.format("<img src='file:///etc/hostname'>"), SHEET, None, b"id", 60)
+        setter.set(holding("<img src='file:///etc/hostname'>"), SHEET, None, 60)
 
 
 def test_a_render_over_its_time_is_told_here(setter: Setter) -> None:
     with pytest.raises(Outside, match="longer than"):
-        setter.set(CLEAN.format("<p>算</p>" * 20_000), SHEET, None, b"id", 1)
+        setter.set(holding("<p>算</p>" * 20_000), SHEET, None, 1)
 
 
 def test_a_missing_font_is_told_when_a_page_is_set(tmp_path: Path) -> None:
@@ -50,4 +62,4 @@ def test_a_missing_font_is_told_when_a_page_is_set(tmp_path: Path) -> None:
         if setter is None:
             pytest.skip("one processor, or no fork: pages are set in line")
         with pytest.raises(Outside, match=r"400\.ttf"):
-            setter.set(CLEAN.format("x"), SHEET, tmp_path, b"id", 60)
+            setter.set(holding("x"), SHEET, tmp_path, 60)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -14,8 +13,10 @@ from quoting.documents import formats
 from quoting.documents.brand import ink_on
 from quoting.documents.customer import CustomerView
 from quoting.documents.drawings import draw
-from quoting.documents.render import TIME_LIMIT_S, environment, press, to_pdf, write_file
+from quoting.documents.manuscript import Manuscript
+from quoting.documents.render import TIME_LIMIT_S, environment, press, write_file
 from quoting.documents.setter import Setter
+from quoting.documents.typesetting import typeset
 from quoting.documents.view import customer_view
 from quoting.documents.words import Words, load_words
 from quoting.kinds import Language
@@ -39,13 +40,42 @@ CHAPTERS = (
     ("", "signature"),
     ("A", "basis"),
 )
+# The templates of each part; a part starts on a page of its own. The contents stand after the first.
+PARTS = (
+    ("cover", "summary"),
+    ("need", "sizing", "choice", "architecture"),
+    ("room",),
+    ("lines", "ownership", "service", "deviation", "signature"),
+    ("basis",),
+)
 _LEFT_OUT = {"proposal": frozenset({"deviation"}), "tender": frozenset({"ownership"})}
 STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
 
 
+def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> Manuscript:
+    """A proposal before its pages are set."""
+    env = environment(templates, _functions(words))
+    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode), "steps": STEPS}
+    page = env.get_template("proposal/proposal.html.j2")
+    return Manuscript(
+        parts=tuple(str(page.render(shared, parts=(part,))) for part in parts_of(view.mode)),
+        head=str(env.get_template("proposal/head.html.j2").render(shared)),
+        stationery=str(env.get_template("proposal/stationery.html.j2").render(shared)),
+        contents_title=words.say("proposal.chapter.contents"),
+        contents_after=1,
+        folio=(words.say("ui.page_before"), words.say("ui.page_middle"), words.say("ui.page_after")),
+    )
+
+
 def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -> str:
-    """The page text of a proposal, before it is set."""
-    functions: dict[str, Any] = {
+    """All parts of a proposal as one page text: what is said, without contents, page numbers and running heads."""
+    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode), "steps": STEPS}
+    page = environment(templates, _functions(words)).get_template("proposal/proposal.html.j2")
+    return str(page.render(shared, parts=parts_of(view.mode)))
+
+
+def _functions(words: Words) -> dict[str, Any]:
+    return {
         "say": words.say,
         "under": words.under,
         "money": formats.money,
@@ -56,12 +86,13 @@ def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -
         "rate": formats.rate,
         "date": partial(formats.day, language=words.language, months=words.months),
         "ink_on": ink_on,
-        "css_text": css_text,
         "powers": powers,
     }
-    template = environment(templates, functions).get_template("proposal/proposal.html.j2")
-    chapters = chapters_of(view.mode)
-    return str(template.render(view=view, pictures=draw(view, words), chapters=chapters, steps=STEPS))
+
+
+def parts_of(mode: str) -> tuple[tuple[str, ...], ...]:
+    """The templates of each part of a proposal or a tender."""
+    return tuple(tuple(name for name in part if name not in _LEFT_OUT[mode]) for part in PARTS)
 
 
 def chapters_of(mode: str) -> tuple[tuple[str, str], ...]:
@@ -79,7 +110,7 @@ def write_proposal(
     catalog: Catalog | None = None,
     templates: Path | None = None,
     font_directory: Path | None = None,
-    limit_s: int = TIME_LIMIT_S,
+    limit_s: float = TIME_LIMIT_S,
     setter: Setter | None = None,
 ) -> None:
     """Write the proposal of ``quote`` to ``path``, whole or not at all.
@@ -92,22 +123,13 @@ def write_proposal(
     spoken = load_words(language or quote.requirement.document.language, roots)
     rows = catalog or _installed_catalog()
     view = customer_view(quote, rows, spoken)
-    html = proposal_html(view, spoken, roots)
-    identifier = hashlib.sha256(html.encode()).hexdigest()[:32].encode()
+    pages = manuscript(view, spoken, roots)
     sheet = stylesheet(roots)
     if setter is not None:
-        pdf = setter.set(html, sheet, font_directory, identifier, limit_s)
+        pdf = setter.set(pages, sheet, font_directory, limit_s)
     else:
-        pdf = to_pdf(html, press(sheet, font_directory), identifier, limit_s)
+        pdf = typeset(pages, press(sheet, font_directory), limit_s)
     write_file(Path(path), pdf)
-
-
-def css_text(text: str) -> Any:
-    """A text as a CSS string in which nothing can end the string or the style element."""
-    from markupsafe import Markup
-
-    escaped = "".join(letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
-    return Markup(f'"{escaped}"')  # noqa: S704 - every character but letters and digits is escaped above
 
 
 def powers(text: str) -> Any:

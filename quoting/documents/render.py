@@ -90,19 +90,24 @@ def press(css_file: Path, font_directory: Path | None = None) -> Press:
 atexit.register(press.cache_clear)
 
 
-def to_pdf(html: str, shared: Press, identifier: bytes, limit_s: int = TIME_LIMIT_S) -> bytes:
-    """The PDF of one HTML text; same text and identifier, same bytes.
+def laid_out(html: str, shared: Press) -> Any:
+    """One HTML text as WeasyPrint's document: its pages are set but not yet drawn. To be called ``at_press``."""
+    from weasyprint import HTML
 
-    Raises Outside for anything WeasyPrint complains about and for a render over ``limit_s`` seconds.
-    """
+    page = HTML(string=html, url_fetcher=_fetcher(frozenset()), base_url=None)
+    return page.render(stylesheets=[shared.stylesheet], font_config=shared.font_config)
+
+
+def printed(document: Any) -> bytes:
+    """The PDF of a laid-out document; same document, same bytes. To be called ``at_press``."""
+    return bytes(document.write_pdf(pdf_identifier=b"-"))
+
+
+@contextmanager
+def at_press(limit_s: float) -> Iterator[None]:
+    """Pages are set inside this: Outside for any complaint of WeasyPrint and after ``limit_s`` seconds."""
     with _listening("document"), _time_limit(limit_s), _collector_off():
-        from weasyprint import HTML
-
-        page = HTML(string=html, url_fetcher=_fetcher(frozenset()), base_url=None)
-        written = page.write_pdf(
-            stylesheets=[shared.stylesheet], font_config=shared.font_config, pdf_identifier=identifier
-        )
-    return bytes(written)
+        yield
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -173,7 +178,7 @@ def _collector_off() -> Iterator[None]:
 
 
 @contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
+def _time_limit(seconds: float) -> Iterator[None]:
     """Stop a hostile render. Only the main thread of a POSIX process can be interrupted; else there is no limit."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

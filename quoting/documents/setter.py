@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from quoting.documents.manuscript import Manuscript
 from quoting.errors import Outside
 
 
@@ -20,12 +21,12 @@ class Setter:
     def __init__(self, pool: Any) -> None:
         self._pool = pool
 
-    def set(self, html: str, stylesheet: Path, font_directory: Path | None, identifier: bytes, limit_s: int) -> bytes:
-        """The PDF of one HTML text, as ``render.to_pdf`` would make it here. Raises Outside as that does."""
+    def set(self, pages: Manuscript, stylesheet: Path, font_directory: Path | None, limit_s: float) -> bytes:
+        """The PDF of a manuscript, as ``typeset`` would make it here. Raises Outside as that does."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
-            made: bytes = self._pool.submit(_set, html, stylesheet, font_directory, identifier, limit_s).result()
+            made: bytes = self._pool.submit(_set, pages, stylesheet, font_directory, limit_s).result()
         except BrokenProcessPool:
             raise Outside("the process that sets the pages was ended", "free some memory and run again") from None
         return made
@@ -52,6 +53,8 @@ def _warm(stylesheet: Path, font_directory: Path | None) -> None:
     gc.disable()
     # What fails here fails again, and is told, when a page is set.
     with suppress(Exception):
+        import pikepdf  # noqa: F401 - loaded here while there is time
+
         from quoting.documents.render import press
 
         press(stylesheet, font_directory)
@@ -60,7 +63,8 @@ def _warm(stylesheet: Path, font_directory: Path | None) -> None:
     gc.enable()
 
 
-def _set(html: str, stylesheet: Path, font_directory: Path | None, identifier: bytes, limit_s: int) -> bytes:
-    from quoting.documents.render import press, to_pdf
+def _set(pages: Manuscript, stylesheet: Path, font_directory: Path | None, limit_s: float) -> bytes:
+    from quoting.documents.render import press
+    from quoting.documents.typesetting import typeset
 
-    return to_pdf(html, press(stylesheet, font_directory), identifier, limit_s)
+    return typeset(pages, press(stylesheet, font_directory), limit_s)

@@ -1,0 +1,181 @@
+"""Parts set side by side make one book: numbered, listed, bookmarked, the same whoever sets them."""
+
+import os
+import re
+import signal
+from collections.abc import Sequence
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from quoting.assets import stylesheet, templates_folder
+from quoting.documents import typesetting
+from quoting.documents.binding import with_contents
+from quoting.documents.manuscript import Leaf, Manuscript, Mark
+from quoting.documents.render import Press, press
+from quoting.documents.typesetting import halves, typeset
+from quoting.errors import Outside
+
+HEAD = "<!doctype html><html lang='zh-CN'><head><title>书</title><style>html { --colour: #123456 }</style></head>"
+TALL = "<p style='height: 150mm'>一段</p>"
+
+
+def book_of(parts: Sequence[str]) -> Manuscript:
+    """A manuscript of bodies; as in a proposal an end is marked, and the stationery says what it is."""
+    return Manuscript(
+        parts=tuple(f"{HEAD}<body>{part}<div id='end'></div></body></html>" for part in parts),
+        head=HEAD,
+        stationery="<section class='leaf'><p>封</p></section><section class='leaf'><p>笺</p></section>",
+        contents_title="目录",
+        contents_after=1,
+        folio=("第", "页共", "页"),
+    )
+
+
+@pytest.fixture(scope="module")
+def shared() -> Press:
+    return press(stylesheet((templates_folder(),)))
+
+
+def texts(pdf: bytes) -> list[str]:
+    return [re.sub(r"\s+", "", page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def outline(items: list[Any], reader: PdfReader) -> list[tuple[str, int]]:
+    """Title and page, counted from 1, of every bookmark, sections after their chapter."""
+    found = []
+    for item in items:
+        if isinstance(item, list):
+            found += outline(item, reader)
+        else:
+            found.append((item.title, (reader.get_destination_page_number(item) or 0) + 1))
+    return found
+
+
+CHAPTERS = (
+    f"<section class='cover'>封面</section><h1>甲章</h1>{TALL}<h2>甲一</h2>{TALL}",
+    f"<h1>乙章</h1>{TALL}<h2>乙一</h2>{TALL}<h2>乙二</h2>",
+    f"<h1>丙章</h1>{TALL}",
+)
+
+
+def test_every_heading_is_listed_and_bookmarked_with_the_page_it_stands_on(shared: Press) -> None:
+    pdf = typeset(book_of(CHAPTERS), shared, 60)
+    pages, reader = texts(pdf), PdfReader(BytesIO(pdf))
+    marks = outline(reader.outline, reader)
+    assert [title for title, _ in marks] == ["甲章", "甲一", "乙章", "乙一", "乙二", "丙章"]
+    contents = next(page for page in pages if "目录" in page)
+    for title, page in marks:
+        assert title in pages[page - 1]
+        assert f"{title}{page}" in contents
+
+
+def test_pages_are_numbered_through_and_the_cover_is_not(shared: Press) -> None:
+    pages = texts(typeset(book_of(CHAPTERS), shared, 60))
+    assert "页共" not in pages[0]
+    for number, page in enumerate(pages[1:], 2):
+        assert f"第{number}页共{len(pages)}页" in page
+
+
+def test_the_cover_has_its_own_stationery(shared: Press) -> None:
+    pages = texts(typeset(book_of(CHAPTERS), shared, 60))
+    assert "封" in pages[0]
+    assert ["笺" in page for page in pages] == [False] + [True] * (len(pages) - 1)
+
+
+def test_every_line_of_the_contents_leads_to_its_page(shared: Press) -> None:
+    reader = PdfReader(BytesIO(typeset(book_of(CHAPTERS), shared, 60)))
+    contents = next(page for page in reader.pages if "目录" in page.extract_text())
+    places = reader.named_destinations
+    targets = []
+    for found in contents["/Annots"]:
+        link = found.get_object()
+        name = link["/Dest"] if "/Dest" in link else link["/A"]["/D"]
+        targets.append((reader.get_destination_page_number(places[name]) or 0) + 1)
+    words, numbers = targets[::2], targets[1::2]
+    assert words == numbers == [page for _, page in outline(reader.outline, reader)]
+
+
+def test_one_process_sets_the_same_bytes_as_two(shared: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    whichever = typeset(book_of(CHAPTERS), shared, 60)
+    monkeypatch.setattr(typesetting, "may_fork", lambda: False)
+    assert typeset(book_of(CHAPTERS), shared, 60) == whichever
+
+
+def test_one_part_makes_a_book(shared: Press) -> None:
+    pages = texts(typeset(book_of(CHAPTERS[:1]), shared, 60))
+    assert len(pages) == 4  # cover, two pages of text, contents
+
+
+def test_two_subsets_of_a_font_have_two_names(shared: Press) -> None:
+    reader = PdfReader(BytesIO(typeset(book_of(CHAPTERS), shared, 60)))
+    names = [
+        str(found["/FontName"])
+        for found in (reader.get_object(number) for number in range(1, len(reader.xref_objStm) + len(reader.xref[0])))
+        if isinstance(found, dict) and "/FontName" in found
+    ]
+    assert len(names) >= 3
+    assert len(set(names)) == len(names)
+
+
+def test_a_last_page_with_next_to_nothing_is_saved_by_setting_closer(shared: Press) -> None:
+    line = "<p>行</p>"
+    for lines in range(20, 80):
+        loose = typesetting.laid_out(book_of([line * lines]).parts[0], shared)
+        if len(loose.pages) == 2:
+            break
+    assert loose.pages[-1].anchors["end"][1] < 0.2 * loose.pages[-1].height
+    kept = typesetting._without_a_nearly_empty_page(book_of([line * lines]).parts[0], shared)
+    assert len(kept.pages) == 1
+
+
+def test_a_well_filled_last_page_is_left_alone(shared: Press) -> None:
+    part = book_of([TALL * 3]).parts[0]
+    assert len(typesetting._without_a_nearly_empty_page(part, shared).pages) == 3
+
+
+def test_an_ended_process_is_told(shared: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not typesetting.may_fork():
+        pytest.skip("one processor, or no safe fork: both stacks are set in this process")
+    here, laid = os.getpid(), typesetting._laid
+
+    def killed(*given: Any) -> list[Any]:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return laid(*given)
+
+    monkeypatch.setattr(typesetting, "_laid", killed)
+    with pytest.raises(Outside, match="was ended"):
+        typeset(book_of(CHAPTERS), shared, 60)
+
+
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_a_complaint_of_either_process_is_told(part: int, shared: Press) -> None:
+    chapters = list(CHAPTERS)
+    chapters[part] += "<img src='file:///etc/hostname'>"
+    with pytest.raises(Outside, match="document"):
+        typeset(book_of(chapters), shared, 60)
+
+
+@given(st.lists(st.integers(0, 3000), min_size=1, max_size=6), st.integers(0, 800))
+def test_no_other_way_to_stack_the_parts_is_more_even(weights: list[int], beside: int) -> None:
+    def heavier(first: Sequence[int]) -> int:
+        load = beside + sum(weights[place] for place in first)
+        return max(load, sum(weights) + beside - load)
+
+    first, second = halves(weights, beside)
+    assert sorted((*first, *second)) == list(range(len(weights)))
+    places = range(len(weights))
+    every = (chosen for size in range(1, len(weights) + 1) for chosen in combinations(places, size))
+    assert heavier(first) == min(map(heavier, every))
+
+
+def test_the_contents_take_as_many_pages_as_their_lines_need() -> None:
+    marks = tuple(Mark(2, "节", 0, 0) for _ in range(73))
+    leaves = with_contents(book_of(["", ""]), [[Leaf(0, 0, ())], [Leaf(1, 0, marks)]])
+    assert [leaf.stack for leaf in leaves] == [0, None, None, 1]
