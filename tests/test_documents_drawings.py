@@ -105,7 +105,7 @@ def test_power_path_says_what_is_unknown() -> None:
     view, words = seen(sample_quote.entry(), "en")
     text = drawn(draw(replace(view, supply=supplied()), words)["power"])
     assert text.count("unknown") == 5  # transformer, UPS, feeds, their circuit, generator
-    assert "feeds unknown" in text
+    assert "Feeds unknown" in text
 
 
 def test_power_path_draws_each_feed_with_its_circuit() -> None:
