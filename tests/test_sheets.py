@@ -1,5 +1,7 @@
 """The sheet language: what it accepts, what its references mean, and that text from outside is only ever text."""
 
+import re
+import zipfile
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from quoting.documents.sheet_addresses import addresses, resolve
 from quoting.documents.sheet_writer import write_xlsx
 from quoting.documents.sheets import read_sheets
+from quoting.errors import Mistakes
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates" / "workbook"
 
@@ -94,3 +97,37 @@ def test_no_formula_in_a_template_holds_an_expression() -> None:
     ]
     assert len(formulas) > 10
     assert [formula for formula in formulas if "{{" in formula or "{%" in formula] == []
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "[x]", "x" * 32, "'quoted'", "what?"])
+def test_a_name_no_spreadsheet_takes_is_refused(name: str) -> None:
+    with pytest.raises(Mistakes, match="no name for a sheet"):
+        read_sheets(f'<workbook><sheet name="{name}"/></workbook>')
+
+
+def test_two_sheets_of_one_name_are_refused() -> None:
+    with pytest.raises(Mistakes, match="each once"):
+        read_sheets('<workbook><sheet name="List"/><sheet name="list"/></workbook>')
+
+
+def test_an_apostrophe_in_a_sheets_name_is_doubled_in_formulas() -> None:
+    named = SMALL.replace('name="清单"', 'name="Buyer\'s list"')
+    formulas = openpyxl.load_workbook(written(named))["S"]
+    assert formulas["A1"].value == "='Buyer''s list'!$C$4"
+    assert formulas["B1"].value == "=SUM('Buyer''s list'!C$2:C$3)"
+
+
+@pytest.mark.parametrize("count", [1, 119, 120, 121, 400])
+def test_a_long_head_is_cut_between_signs(count: int) -> None:
+    xml = '<workbook head="{}"><sheet name="s"><row kind="line"><number>1</number></row></sheet></workbook>'
+    stream = written(xml.format("x" + "&amp;" * count))
+    with zipfile.ZipFile(stream) as file:
+        head = re.findall("<oddHeader>(.*)</oddHeader>", file.read("xl/worksheets/sheet1.xml").decode())[0]
+    said = head.replace("&amp;", "&").removeprefix("&L&8 x")
+    assert len(said) % 2 == 0
+    assert 2 <= len(said) <= 240
+
+
+def test_functions_of_newer_programs_are_marked_as_such() -> None:
+    xml = ONE.replace("<text>{}</text>", '<formula f="SWITCH(1,1,2)">2</formula>')
+    assert openpyxl.load_workbook(written(xml))["s"]["A1"].value.text == "=_xlfn.SWITCH(1,1,2)"

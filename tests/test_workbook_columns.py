@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +13,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from test_agreement import differences, recalculated
 
 from quoting.catalog import load_catalog
 from quoting.deliver import their_mistakes
@@ -189,3 +193,40 @@ def test_a_cell_in_no_column_is_refused(xml: str) -> None:
 
 def test_no_records_make_no_rows() -> None:
     assert list(line_rows((), [])) == []
+
+
+# --------------------------------------------------------------------------- what is said and what is calculated
+
+
+def test_the_manual_lists_the_columns_there_are(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    templates = own_list(tmp_path, '[client]\nbom = ["nothing_like_it"]')
+    with pytest.raises(Mistakes) as refused:
+        write_workbook(quote, tmp_path / "b.xlsx", "zh", catalog=catalog, templates=templates)
+    there = re.findall(r"one of ([\w, ]+);", str(refused.value))[0].split(", ")
+    manual = (ROOT / "docs" / "workbooks.md").read_text(encoding="utf-8")
+    assert re.findall(r"`client\.bom` knows `([\w\s]+)`", manual)[0].split() == there
+
+
+def test_the_manuals_template_makes_a_workbook(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    manual = (ROOT / "docs" / "workbooks.md").read_text(encoding="utf-8")
+    (tmp_path / "workbook").mkdir()
+    template = tmp_path / "workbook" / "client.xml.j2"
+    template.write_text(re.findall(r"```xml\n(.*?)```", manual, re.DOTALL)[0], encoding="utf-8")
+    _, results = opened(write_workbook, quote, catalog, tmp_path, tmp_path)
+    last = list(results["设备清单"].iter_rows(values_only=True))[-1]
+    assert last[3] == pytest.approx(float(quote.price.total or 0))
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice (soffice) is not installed")
+def test_libreoffice_calculates_companies_workbooks_as_stored(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+    books = [tmp_path / f"{name}.xlsx" for name in ("columns", "template", "buy", "groups", "none")]
+    write_workbook(quote, books[0], "en", catalog=catalog, templates=MERIDIAN)
+    write_workbook(quote, books[1], "zh", catalog=catalog, templates=AURORA)
+    write_purchasing(quote, books[2], "zh", catalog=catalog, templates=MERIDIAN)
+    for book, detail in ((books[3], "groups"), (books[4], "none")):
+        need = replace(quote.requirement, document=replace(quote.requirement.document, price_detail=detail))
+        write_workbook(replace(quote, requirement=need), book, "zh", catalog=catalog)
+    fresh = recalculated(books, tmp_path / "office")
+    wrong = [line for ours, theirs in zip(books, fresh, strict=True) for line in differences(ours, theirs)]
+    assert wrong == []

@@ -38,6 +38,11 @@ def letter(column: int) -> str:
     return text
 
 
+def _quoted(name: str) -> str:
+    """A sheet's name as formulas write it."""
+    return "'" + name.replace("'", "''") + "'"
+
+
 def addresses(sheets: tuple[Sheet, ...]) -> Addresses:
     """Every address a formula of these sheets may name."""
     return Addresses(
@@ -49,7 +54,7 @@ def addresses(sheets: tuple[Sheet, ...]) -> Addresses:
         spans={sheet.key: _span(sheet) for sheet in sheets},
         absent={sheet.key: sheet.absent for sheet in sheets},
         cells={
-            cell.id: f"'{sheet.name}'!${letter(column)}${row}"
+            cell.id: f"{_quoted(sheet.name)}!${letter(column)}${row}"
             for sheet in sheets
             for row, line in enumerate(sheet.rows, start=1)
             for column, cell in line.placed()
@@ -84,7 +89,7 @@ def _resolved(formula: str, sheet: str, known: Addresses) -> str:
         if here:
             return known.letters[sheet][here] + _ROW
         if other:
-            return f"'{known.names[other]}'!{known.over(other, over)}"
+            return f"{_quoted(known.names[other])}!{known.over(other, over)}"
         return known.over(sheet, over) if over else known.cells[cell]
 
     return "=" + _REFERENCE.sub(one, formula)

@@ -14,6 +14,7 @@ from quoting.documents.sheet_addresses import Addresses, addresses, letter, reso
 from quoting.documents.sheet_cells import Cell, Row, Sheet
 
 _FONT_SIZE, _TALLEST = 11, 409  # points: the file format's default and limit
+_WHOLE_SIGNS, _LONGEST_HEAD = re.compile(r"(?:[^&]|&&)*"), 240  # of 255 with its codes
 _FUNCTION = re.compile(r"([A-Z.]+)\(")
 _OLD_FUNCTIONS = frozenset({"ROUND", "SUM", "SUMIF", "IF"})
 _LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝")
@@ -95,7 +96,7 @@ def _set_up_print(page: Any, sheet: Sheet) -> None:
 
 def _literal(text: str) -> str:
     """A head or foot in which "&" is no code, cut to what the file format takes."""
-    return text.replace("&", "&&")[:200]
+    return _WHOLE_SIGNS.match(text.replace("&", "&&")[:_LONGEST_HEAD])[0]  # type: ignore[index]
 
 
 def _set_up_screen(page: Any, sheet: Sheet) -> None:

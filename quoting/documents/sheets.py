@@ -18,6 +18,8 @@ out, the result stands alone. Text from outside can only be the text of a ``<tex
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -25,6 +27,7 @@ from typing import Any
 
 from quoting.documents.sheet_cells import BLANK, Bound, Cell, Column, Lists, Row, Sheet
 from quoting.documents.sheet_lines import heads, line_rows
+from quoting.errors import Mistake, Mistakes
 
 _COMMON = frozenset({"format", "id", "at"})
 _ATTRIBUTES = {
@@ -34,6 +37,8 @@ _ATTRIBUTES = {
     "formula": _COMMON | {"f"},
     "blank": _COMMON | {"span"},
 }
+_SHEET_NAME = re.compile(r"(?!')[^\[\]:*?/\\]{1,31}(?<!')\Z")
+_SHEET_RULE = "1 to 31 characters without [ ] : * ? / \\ and no apostrophe at an end"
 _BOUND = frozenset({"of", "when", "none", "format", "f"})  # of a cell inside a column
 
 
@@ -42,7 +47,7 @@ def read_sheets(
 ) -> tuple[Sheet, ...]:
     """Parse the sheet language; ``tables`` are the records ``<lines of>`` names.
 
-    Raises ValueError for an element, attribute, field or column outside the language.
+    Raises ValueError for an element, attribute, field or column outside the language, Mistakes for names of sheets.
     """
     from defusedxml.ElementTree import fromstring
 
@@ -50,7 +55,19 @@ def read_sheets(
     if root.tag != "workbook":
         raise ValueError(f"a workbook template starts with <workbook>, not <{root.tag}>")
     _expect(root, "workbook", {"head", "foot"})
-    return tuple(_sheet(element, root.attrib, tables or {}, lists) for element in root)
+    sheets = tuple(_sheet(element, root.attrib, tables or {}, lists) for element in root)
+    _refuse_names([sheet.name for sheet in sheets])
+    return sheets
+
+
+def _refuse_names(names: Sequence[str]) -> None:
+    """Raises Mistakes for names of sheets no spreadsheet takes: they are words a company may change."""
+    seen = Counter(name.casefold() for name in names)
+    bad = [name for name in names if not _SHEET_NAME.match(name) or seen[name.casefold()] > 1]
+    if bad:
+        raise Mistakes(
+            [Mistake("workbook", name[:40], "no name for a sheet", f"{_SHEET_RULE}, each once") for name in bad]
+        )
 
 
 def _sheet(element: Any, book: Mapping[str, str], tables: Mapping[str, Sequence[object]], lists: Lists | None) -> Sheet:

@@ -111,8 +111,7 @@ def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
 
 def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     choice, named = quote.choice, quote.choice.named
-    checks = (*(named.checks if named else ()), *(quote.named_site.checks if quote.named_site else ()))
-    rows = tuple(view_lines.check_row(check, "compute", words, catalog) for check in checks)
+    rows = view_lines.named_checks(quote, words, catalog)
     told = view_plan.plan(named, catalog, words) if named else None
     return {
         "plan": view_plan.plan(choice.chosen, catalog, words) if choice.chosen else None,

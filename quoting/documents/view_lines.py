@@ -134,6 +134,18 @@ def checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]
         ("commerce", quote.price.checks),
     )
     shown = [(area, check) for area, some in areas for check in some if _for_customers(check)]
+    return _rows(shown, quote, words, catalog)
+
+
+def named_checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:
+    """Every check of the hardware the customer named, and of the room for it."""
+    named, site = quote.choice.named, quote.named_site
+    compute: list[tuple[Area, Check]] = [("compute", check) for check in (named.checks if named else ())]
+    room: list[tuple[Area, Check]] = [("room", check) for check in (site.checks if site else ())]
+    return _rows((*compute, *room), quote, words, catalog)
+
+
+def _rows(shown: Iterable[tuple[Area, Check]], quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:
     rows = (check_row(check, area, words, catalog) for area, check in shown)
     names = work_names(quote.requirement.workloads, catalog, words)
     return tuple(replace(row, where=names.get(row.where, row.where)) for row in rows)
