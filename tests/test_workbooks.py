@@ -17,6 +17,7 @@ from typing import Any, Literal
 import openpyxl
 import pytest
 import sample_quote
+from test_modes import SOFT
 
 from quoting.assets import templates_folder
 from quoting.documents.formats import money
@@ -29,7 +30,7 @@ from quoting.documents.workbooks import write_purchasing, write_workbook
 from quoting.forms import read_form
 from quoting.kinds import Language
 from quoting.quote import make_quote
-from quoting.records import Quote
+from quoting.records import PricedLine, Quote
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 
@@ -266,7 +267,54 @@ def test_rows_are_tall_enough_for_their_text(quote: Quote, catalog: Catalog, tmp
     for row in sheet.iter_rows(min_row=2):
         longest = max(len(str(cell.value or "")) * 6.0 / (widths[cell.column_letter] * 7) for cell in row)
         if row[0].value:
-            assert sheet.row_dimensions[row[0].row].height >= 12 * max(1, longest - 1)
+            tall = sheet.row_dimensions[row[0].row].height or 15  # of a row the file says nothing about
+            assert tall >= 12 * max(1, longest - 1)
+
+
+def shown(cell: Any) -> str:
+    """A number as its format prints it."""
+    formats = {"#,##0.00": ",.2f", "#,##0": ",.0f", "#,##0.0##": ",.3f", "0.0%": ".1%", "0%": ".0%", "0.00E+00": ".2E"}
+    return str(format(cell.value, formats.get(cell.number_format, "")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("write", [write_workbook, write_purchasing])
+def test_a_thousandfold_quantity_still_fits_its_columns(
+    write: Callable[..., None], language: Language, quote: Quote, catalog: Catalog, tmp_path: Path
+) -> None:
+    """A number wider than its column is printed as ####; a digit of this font is at most 7 pixels wide, in bold too."""
+    opened(write, thousandfold(quote), catalog, tmp_path, language)
+    book, narrow = openpyxl.load_workbook(tmp_path / "book.xlsx", data_only=True), []
+    for sheet in book:
+        for cell in (cell for row in sheet.iter_rows() for cell in row):
+            if isinstance(cell.value, int | float) and sheet.column_dimensions[cell.column_letter].width:
+                pixels = sum(7 if letter.isdigit() else 4 for letter in shown(cell))
+                if pixels > sheet.column_dimensions[cell.column_letter].width * 7:
+                    narrow.append((sheet.title, cell.coordinate, shown(cell)))
+    assert narrow == []
+
+
+def thousandfold(quote: Quote) -> Quote:
+    """The quotation of a thousand times as much: some five thousand million."""
+    price = quote.price
+    total = {"total": price.total, "net": price.net, "tax": price.tax, "cost_total": price.cost_total}
+    return replace(
+        quote,
+        price=replace(
+            price,
+            lines=tuple(times(line) for line in price.lines),
+            options=tuple(times(line) for line in price.options),
+            groups=tuple(replace(group, total=group.total and group.total * 1000) for group in price.groups),
+            taxes=tuple(replace(tax, net=tax.net * 1000, tax=tax.tax * 1000) for tax in price.taxes),
+            **{name: value * 1000 for name, value in total.items() if value},
+        ),
+    )
+
+
+def times(line: PricedLine) -> PricedLine:
+    amounts = {name: getattr(line, name) for name in ("quantity", "subtotal", "net", "tax")}
+    cost = line.cost and replace(line.cost, total=(line.cost.total or 0) * 1000)
+    return replace(line, cost=cost, **{name: value * 1000 for name, value in amounts.items() if value})
 
 
 @pytest.mark.parametrize(
@@ -324,13 +372,21 @@ def test_the_customer_reads_the_terms_and_has_a_form_to_reply(
         assert rows[line.no] == (line.no, name, pytest.approx(float(line.subtotal or 0)), None)
 
 
-def test_a_tenders_reply_offers_no_options(catalog: Catalog, day: date, tmp_path: Path) -> None:
-    need = form("entry", catalog)
+@pytest.mark.parametrize("example", ["entry", "failing-room"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tenders_workbook_offers_no_choice_and_no_rent(
+    example: str, language: Language, catalog: Catalog, day: date, tmp_path: Path
+) -> None:
+    need = form(example, catalog)
     tender = make_quote(replace(need, document=replace(need.document, mode="tender")), catalog, day)
     assert tender.price.options
-    book = opened(write_workbook, tender, catalog, tmp_path)
-    assert "可选项" not in book.sheetnames
-    assert "可选项序号" not in [row[0].value for row in book["回执"]]
+    book = opened(write_workbook, tender, catalog, tmp_path, language)
+    say = load_words(language, [templates_folder()]).say
+    assert {say("book.options"), say("book.owning")} & set(book.sheetnames) == set()
+    texts = [value for value in values(book) if isinstance(value, str)]
+    assert say("book.reply_options") not in texts
+    soft = SOFT[language].split("," if language == "en" else " ")
+    assert [text for text in texts if any(word in text for word in soft)] == []
 
 
 # --------------------------------------------------------------------------- racks, units and weights

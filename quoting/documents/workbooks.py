@@ -50,6 +50,7 @@ _ALIGNED: Mapping[str, Mapping[str, Any]] = {
     "money_left": {"align": "left", "indent": 1, "bold": True},
     "input": {"font_size": 12, "bg_color": "#FFF8E1", "border": 1, "border_color": "#D0D5DD"},  # room for a pen
     "within": {"indent": 2},
+    "wrapped": {"text_wrap": True},
     "label": {"font_color": "#667085"},
     "signed": {"bottom": 1},
 }
