@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from quoting.assets import stylesheet, templates_folder
 from quoting.documents import typesetting
 from quoting.documents.binding import with_contents
-from quoting.documents.manuscript import Leaf, Manuscript, Mark
+from quoting.documents.manuscript import Leaf, Manuscript, Mark, Notes
 from quoting.documents.render import Press, press
 from quoting.documents.typesetting import halves, typeset
 from quoting.errors import Outside
@@ -177,5 +177,13 @@ def test_no_other_way_to_stack_the_parts_is_more_even(weights: list[int], beside
 
 def test_the_contents_take_as_many_pages_as_their_lines_need() -> None:
     marks = tuple(Mark(2, "节", 0, 0) for _ in range(73))
-    leaves = with_contents(book_of(["", ""]), [[Leaf(0, 0, ())], [Leaf(1, 0, marks)]])
+    leaves = with_contents(book_of(["", ""]), [[Leaf(0, 0)], [Leaf(1, 0, Notes(marks))]])
     assert [leaf.stack for leaf in leaves] == [0, None, None, 1]
+
+
+def test_a_reference_prints_the_page_its_target_stands_on(shared: Press) -> None:
+    chapters = (CHAPTERS[0] + "<p>见</p><div id='page-of.there.1'></div>", f"{TALL}{TALL}<h1 id='there'>彼章</h1>")
+    pages = texts(typeset(book_of(chapters), shared, 60))
+    target = next(page for page, text in enumerate(pages, 1) if "彼章" in text and "目录" not in text)
+    asking = next(text for text in pages if "见" in text)
+    assert re.sub(r"第\d+页共\d+页", "", asking).endswith(f"{target}笺")

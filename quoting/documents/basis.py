@@ -71,7 +71,8 @@ def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words, works: 
     named = dict.fromkeys(id for id in (*(figure.source for figure in shown), *against) if id in catalog.sources)
     numbers = {id: number for number, id in enumerate(named, 1)}
     rows = tuple(_row(figure, figures, numbers, catalog, words, works) for figure in shown)
-    return Basis(rows, tuple(_source_row(id, no, catalog, words) for id, no in numbers.items()))
+    taken = {no: tuple(row for row in rows if row.source == f"[{no}]" and not row.how) for no in numbers.values()}
+    return Basis(rows, tuple(_source_row(id, no, catalog, words, taken[no]) for id, no in numbers.items()))
 
 
 def _shown_elsewhere(figure: Figure, figures: Mapping[str, Figure]) -> bool:
@@ -79,11 +80,11 @@ def _shown_elsewhere(figure: Figure, figures: Mapping[str, Figure]) -> bool:
     return bool(_PRINTED.match(figure.id) or same) or figure.source.removeprefix("default:") in figures
 
 
-def _source_row(id: str, no: int, catalog: Catalog, words: Words) -> SourceRow:
+def _source_row(id: str, no: int, catalog: Catalog, words: Words, taken: tuple[BasisRow, ...]) -> SourceRow:
     source = catalog.sources[id]
     grade = words.say(f"grade.{source.grade}")
     publisher = words.get(f"publisher.{source.publisher}", source.publisher)
-    return SourceRow(no=no, title=source.title, publisher=publisher, date=source.date, grade=grade)
+    return SourceRow(no=no, title=source.title, publisher=publisher, date=source.date, grade=grade, taken=taken)
 
 
 def _against(figure: Figure, catalog: Catalog) -> tuple[Against, ...]:

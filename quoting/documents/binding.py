@@ -1,13 +1,13 @@
 """Set pages to one PDF: numbered, with contents, bookmarks and links, and with what every page shares.
 
-The frame is a thin document with one page for each page of the book: it holds the numbers and the table of contents.
+The frame is a thin document with one page for each page of the book: page numbers, references to pages, contents.
 The set pages are laid under its pages; what every page shares is set once, as the frame's last two pages, and laid over
 them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -18,6 +18,7 @@ from quoting.documents.manuscript import Leaf, Manuscript, Mark
 _ONE_COLUMN = 36  # lines of contents a page holds
 _PAGE_OF_CONTENTS = 2 * _ONE_COLUMN
 _STATIONERY = 2
+_REFERENCE = "page-of"
 _POINTS = 0.75  # a CSS pixel in points
 
 
@@ -33,18 +34,20 @@ def with_contents(manuscript: Manuscript, parts: Sequence[Sequence[Leaf]]) -> li
     """The leaves of all parts in their order, and so many for the contents as these need."""
     before = [leaf for part in parts[: manuscript.contents_after] for leaf in part]
     after = [leaf for part in parts[manuscript.contents_after :] for leaf in part]
-    lines = sum(len(leaf.marks) for leaf in (*before, *after))
-    return [*before, *(Leaf(None, 0, ()) for _ in range(0, lines, _PAGE_OF_CONTENTS)), *after]
+    lines = sum(len(leaf.notes.marks) for leaf in (*before, *after))
+    return [*before, *(Leaf(None, 0) for _ in range(0, lines, _PAGE_OF_CONTENTS)), *after]
 
 
 def frame_html(manuscript: Manuscript, leaves: Sequence[Leaf]) -> str:
     """The frame as one HTML text: a section for each leaf, then the stationery's two pages."""
-    headings = [Heading(mark, page) for page, leaf in enumerate(leaves, 1) for mark in leaf.marks]
+    headings = [Heading(mark, page) for page, leaf in enumerate(leaves, 1) for mark in leaf.notes.marks]
     listed = iter(_cut(headings, _PAGE_OF_CONTENTS))
     title = f'<h1 class="first">{escape(manuscript.contents_title)}</h1>'
+    pages = {name: page for page, leaf in enumerate(leaves, 1) for name, _, _ in leaf.notes.places}
     sections: list[str] = []
     for page, leaf in enumerate(leaves, 1):
         inside = _folio(manuscript.folio, page, len(leaves)) if page > 1 else ""
+        inside += "".join(_references(leaf, pages))
         if leaf.stack is None:
             inside, title = f'<div class="contents">{title}{_contents(next(listed))}</div>{inside}', ""
         sections.append(f'<section class="leaf" id="p{page}">{inside}</section>')
@@ -54,6 +57,15 @@ def frame_html(manuscript: Manuscript, leaves: Sequence[Leaf]) -> str:
 def _folio(words: tuple[str, str, str], page: int, pages: int) -> str:
     before, middle, after = (escape(word) for word in words)
     return f'<p class="folio">{before}{page}{middle}{pages}{after}</p>'
+
+
+def _references(leaf: Leaf, pages: Mapping[str, int]) -> Iterator[str]:
+    """The number of the page that holds ``name``, wherever an element with the id ``page-of.name.…`` stands."""
+    for id, x, y in leaf.notes.places:
+        kind, _, rest = id.partition(".")
+        page = pages.get(rest.partition(".")[0])
+        if kind == _REFERENCE and page is not None:
+            yield f'<p class="page-of" style="left:{x:.2f}px;top:{y:.2f}px">{page}</p>'
 
 
 def _contents(headings: Sequence[Heading]) -> str:
@@ -134,7 +146,7 @@ def _bookmark(book: Any, leaves: Sequence[Leaf]) -> None:
         outline.root.clear()  # the renderer bookmarked the first stack alone
         for page, leaf in enumerate(leaves):
             height = float(book.pages[page].mediabox[3])
-            for mark in leaf.marks:
+            for mark in leaf.notes.marks:
                 item = OutlineItem(mark.label, page, "XYZ", left=mark.x * _POINTS, top=height - mark.y * _POINTS)
                 chapters = outline.root
                 (chapters[-1].children if mark.level > 1 and chapters else chapters).append(item)

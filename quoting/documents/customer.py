@@ -98,6 +98,7 @@ class Deviation:
     demand: str
     response: str
     deviation: str
+    chapter: str  # id of the chapter that answers it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +183,7 @@ class SourceRow:
     publisher: str
     date: str
     grade: str
+    taken: tuple[BasisRow, ...] = ()  # the values taken from it as they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

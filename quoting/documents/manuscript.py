@@ -34,12 +34,20 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Notes:
+    """What is told of a set page: its headings, and id, x and y, in CSS pixels, of each element with an id."""
+
+    marks: tuple[Mark, ...] = ()
+    places: tuple[tuple[str, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page of the finished document: in which stack it is set, its place there, and its headings.
+    """One page of the finished document: in which stack it is set, its place there, and what is told of it.
 
     A page of the contents is in no stack.
     """
 
     stack: int | None
     page: int
-    marks: tuple[Mark, ...]
+    notes: Notes = Notes()

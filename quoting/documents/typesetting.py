@@ -17,7 +17,7 @@ from itertools import combinations, count
 from typing import Any
 
 from quoting.documents.binding import bind, frame_html, with_contents
-from quoting.documents.manuscript import Leaf, Manuscript, Mark
+from quoting.documents.manuscript import Leaf, Manuscript, Mark, Notes
 from quoting.documents.render import Press, at_press, laid_out, printed
 from quoting.errors import Outside
 
@@ -36,7 +36,7 @@ def typeset(manuscript: Manuscript, shared: Press, limit_s: float) -> bytes:
     first, second = halves([_weight(part) for part in manuscript.parts], _FRAME_WEIGHT)
     with at_press(limit_s), _beside(lambda: _set(manuscript, second, shared), limit_s) as other:
         mine = _laid(manuscript, first, shared)
-        numbered = {**_leaves(0, first, _marks(mine)), **_leaves(1, second, other())}
+        numbered = {**_leaves(0, first, _notes(mine)), **_leaves(1, second, other())}
         leaves = with_contents(manuscript, [numbered[place] for place in range(len(manuscript.parts))])
         frame = laid_out(frame_html(manuscript, leaves), shared)
         return bind(_printed([*mine, frame]), other(), leaves)
@@ -56,9 +56,9 @@ def _weight(part: str) -> int:
 
 
 def _set(manuscript: Manuscript, places: Sequence[int], shared: Press) -> Iterator[Any]:
-    """First the headings on each page of each part, then the PDF of all their pages."""
+    """First what is told of each page of each part, then the PDF of all their pages."""
     documents = _laid(manuscript, places, shared)
-    yield _marks(documents)
+    yield _notes(documents)
     yield _printed(documents) if documents else b""
 
 
@@ -80,21 +80,25 @@ def _printed(documents: Sequence[Any]) -> bytes:
     return printed(documents[0].copy([page for document in documents for page in document.pages]))
 
 
-def _marks(documents: Sequence[Any]) -> list[list[tuple[Mark, ...]]]:
-    """For each document, for each page, its headings."""
-    return [[_on_page(page) for page in document.pages] for document in documents]
+def _notes(documents: Sequence[Any]) -> list[list[Notes]]:
+    """For each document, what is told of each page."""
+    return [[Notes(_marks(page), _places(page)) for page in document.pages] for document in documents]
 
 
-def _on_page(page: Any) -> tuple[Mark, ...]:
+def _marks(page: Any) -> tuple[Mark, ...]:
     return tuple(Mark(level, label, x, y) for level, label, (x, y), _ in page.bookmarks)
 
 
-def _leaves(stack: int, places: Sequence[int], marks: list[list[tuple[Mark, ...]]]) -> dict[int, list[Leaf]]:
+def _places(page: Any) -> tuple[tuple[str, float, float], ...]:
+    return tuple((id, *place[:2]) for id, place in page.anchors.items())
+
+
+def _leaves(stack: int, places: Sequence[int], notes: list[list[Notes]]) -> dict[int, list[Leaf]]:
     """The leaves of each part of a stack, by the part's place in the manuscript."""
     pages = count()
     return {
-        place: [Leaf(stack, next(pages), headings) for headings in part]
-        for place, part in zip(places, marks, strict=True)
+        place: [Leaf(stack, next(pages), of_page) for of_page in part]
+        for place, part in zip(places, notes, strict=True)
     }
 
 

@@ -44,6 +44,15 @@ _CHECKS: Mapping[str, tuple[str, ...]] = {
 }
 _TO_JUDGE: Mapping[str, Judged] = {"pass": "none", "warn": "none", "fail": "negative", "unknown": "open"}
 _WORST = ("fail", "unknown", "warn", "pass")
+# Where a demand is answered; what none of these begins is a term.
+_CHAPTERS = (
+    ("workload", "sizing"),
+    ("hardware", "choice"),
+    ("compliance", "choice"),
+    ("site", "room"),
+    ("commercial.budget", "price"),
+    ("project.", "delivery"),
+)
 # What only tells how to calculate or write asks nothing of a bidder.
 _NO_DEMAND = re.compile(r"(document|line|scope)\W|commercial\.(utilisation|electricity|discount|months)\Z")
 
@@ -144,7 +153,13 @@ def _deviation(one: Understood, quote: Quote, catalog: Catalog, words: Words) ->
         demand=words.say("tender.demand", name=name[:1].upper() + name[1:], value=value),
         response=response,
         deviation=words.say(f"tender.deviation.{judged}"),
+        chapter=_chapter(one.key),
     )
+
+
+def _chapter(key: str) -> str:
+    """The chapter that answers a demand."""
+    return next((chapter for start, chapter in _CHAPTERS if key.startswith(start)), "terms")
 
 
 def _value(one: Understood, text: str, words: Words) -> str:

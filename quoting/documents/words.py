@@ -46,6 +46,8 @@ class Words:
             text = self.entries[code]
         except KeyError:
             raise MissingWords(f"no words for {code} in {self.language}") from None
+        if "{" not in text:
+            return text
         return _PLACE.sub(lambda match: self._argument(code, match[1], arguments), text)
 
     def has(self, code: str) -> bool:
