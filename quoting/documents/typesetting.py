@@ -23,7 +23,8 @@ from quoting.errors import Outside
 
 _PICTURE_WEIGHT = 75  # a picture takes as long as this many tags: fitted to thirty parts of the examples
 _FRAME_WEIGHT = 350  # and so does the frame, which is set with the first stack
-_NEARLY_EMPTY = 0.19  # of a page's height, its top margin included: what spills over so little is set closer
+_SAVED = 0.11  # of a page for each page set closer: about what it saves on long parts of the examples
+_HEAD, _BODY = 26 / 297, 251 / 297  # of a page: the head margin and the height of the text, as in the stylesheet
 _END = "end"
 
 
@@ -67,13 +68,19 @@ def _laid(manuscript: Manuscript, places: Sequence[int], shared: Press) -> list[
 
 
 def _without_a_nearly_empty_page(part: str, shared: Press) -> Any:
-    """A part laid out; set closer where that saves a last page with next to nothing on it."""
+    """A part laid out; set closer where that saves its last page, because little is left for it."""
     document = laid_out(part, shared)
-    last = document.pages[-1]
-    if len(document.pages) == 1 or last.anchors.get(_END, (0, last.height))[1] > _NEARLY_EMPTY * last.height:
+    if not 0 < _left_over(document) <= _SAVED * (len(document.pages) - 1):
         return document
     closer = laid_out(part.replace("<body>", '<body class="closer">', 1), shared)
     return closer if len(closer.pages) < len(document.pages) else document
+
+
+def _left_over(document: Any) -> float:
+    """How much of its last page a document uses, 0 to 1; 1 where it does not say where it ends."""
+    last = document.pages[-1]
+    end = last.anchors.get(_END, (0, last.height))[1] / last.height
+    return float(min(1.0, (end - _HEAD) / _BODY))
 
 
 def _printed(documents: Sequence[Any]) -> bytes:
