@@ -18,6 +18,7 @@ _PIXELS_A_CHARACTER = 7  # of a column's width, by the file format's definition;
 _INDENT = 9  # pixels
 
 
+@lru_cache(maxsize=1024)
 def room(width: int, font_size: int, indent: int = 0) -> int:
     """What fits on one line of a column ``width`` characters wide, in 24ths of the font's size (points)."""
     pixels = width * _PIXELS_A_CHARACTER - indent * _INDENT
@@ -51,10 +52,12 @@ def _wrapped(text: str, fits: int) -> int:
     return count
 
 
+@lru_cache(maxsize=8192)
 def _width(token: str) -> int:
     return sum(_letter_width(letter) for letter in token)
 
 
+@lru_cache(maxsize=8192)
 def _letter_width(letter: str) -> int:
     if letter in _THIN or letter.isspace():
         return _NARROW

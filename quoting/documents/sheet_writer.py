@@ -77,8 +77,9 @@ def write_xlsx(sheets: tuple[Sheet, ...], styles: Styles, stream: IO[bytes], pro
         page = book.add_worksheet(sheet.name, worksheet_class=Page)
         _set_up_print(page, sheet)
         _set_up_screen(page, sheet)
+        widths = tuple(int(column.width) for column in sheet.columns)
         for number, row in enumerate(sheet.rows):
-            _write_row(page, number, row, sheet, looks, known)
+            _write_row(page, number, row, sheet.key, widths, looks, known)
     book.close()
 
 
@@ -112,13 +113,19 @@ def _set_up_screen(page: Any, sheet: Sheet) -> None:
     page.ignore_errors({"number_stored_as_text": f"A1:{last}"})  # line numbers such as 1.1 are texts
 
 
-def _write_row(page: Any, number: int, row: Row, sheet: Sheet, looks: _Looks, known: Addresses) -> None:
+def _write_row(
+    page: Any, number: int, row: Row, sheet: str, widths: tuple[int, ...], looks: _Looks, known: Addresses
+) -> None:
     tallest = 0
     for column, cell in row.placed():
         look = looks(row.kind, cell)
-        tallest = max(tallest, _wrapped_height(cell, column, look, sheet) if look.wraps else look.one_line)
+        tall = look.one_line
+        if look.wraps and cell.text:
+            fits = room(sum(widths[column : column + cell.span]), look.font_size, look.indent)
+            tall = height(lines(cell.text, fits), look.font_size)
+        tallest = max(tallest, tall)
         if cell.kind == "formula":
-            _write_formula(page, number, column, cell, look, resolve(cell.formula, sheet.key, number + 1, known))
+            _write_formula(page, number, column, cell, look, resolve(cell.formula, sheet, number + 1, known))
         else:
             _write_cell(page, number, column, cell, look.made)
     if tallest:
@@ -131,11 +138,6 @@ def _write_formula(page: Any, row: int, column: int, cell: Cell, look: _Look, fo
         page.write_formula(row, column, formula, look.made, result)
     else:
         page.write_number(row, column, result, look.made)
-
-
-def _wrapped_height(cell: Cell, column: int, look: _Look, sheet: Sheet) -> int:
-    width = sum(int(one.width) for one in sheet.columns[column : column + cell.span])
-    return height(lines(cell.text, room(width, look.font_size, look.indent)), look.font_size)
 
 
 def _write_cell(page: Any, row: int, column: int, cell: Cell, chosen: Any) -> None:
