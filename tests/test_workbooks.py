@@ -252,7 +252,8 @@ def test_number_formats_show_fen_and_whole_numbers_without_a_trailing_point(
     numbers = [cell for cell in cells if cell.data_type in ("n", "f") and cell.value is not None]
     summed = [cell for cell in numbers if cell.data_type == "f"]
     assert {cell.number_format for cell in summed if cell.parent.title == "机柜"} == {"#,##0", "#,##0.0##"}
-    assert {cell.number_format for cell in summed if cell.parent.title != "机柜"} == {"#,##0.00"}
+    assert {cell.number_format for cell in summed if cell.parent.title == "回执"} == {'"¥"#,##0.00'}
+    assert {cell.number_format for cell in summed if cell.parent.title not in ("机柜", "回执")} == {"#,##0.00"}
     numbers = [cell for cell in numbers if cell.data_type == "n"]
     pointed = [cell for cell in numbers if cell.number_format == "#,##0.0##"]
     assert len(pointed) > 20

@@ -38,7 +38,7 @@ _NUMBERS = {
     "percent_left": "0%",
     "rate": "0%",
     "share": "0.0%",
-    "money_left": "#,##0.00",
+    "money_left": '"¥"#,##0.00',
 }
 _INDENTED = ("line", "subline", "item", "pair", "total")  # a text right of a number needs a gap
 _ALIGNED: Mapping[str, Mapping[str, Any]] = {
