@@ -16,6 +16,7 @@ import pytest
 from test_agreement import differences, recalculated
 
 from quoting.catalog import load_catalog
+from quoting.cli import main
 from quoting.deliver import their_mistakes
 from quoting.documents.rfq import write_rfq
 from quoting.documents.sheet_lines import line_rows
@@ -156,6 +157,24 @@ def test_a_list_that_will_not_do_is_refused_by_place(
         write_workbook(quote, tmp_path / "b.xlsx", "zh", catalog=catalog, templates=templates)
     assert says in str(refused.value)
     assert not (tmp_path / "b.xlsx").exists()
+
+
+def test_the_command_takes_the_list_and_names_what_is_wrong_in_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    templates = own_list(tmp_path, '[rfq]\nlines = ["name", "quantity", "price", "until"]\n')
+    said = ["rfq", ROOT / "examples" / "entry.toml", "--out", tmp_path / "out", "--templates", templates]
+    monkeypatch.setattr("sys.argv", ["quoting", *map(str, said)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert not left.value.code
+    sheet = openpyxl.load_workbook(capsys.readouterr().out.strip()).worksheets[0]
+    assert [cell.value for cell in sheet[8]] == ["名称", "数量", "单价", "报价有效期至"]
+    (templates / "workbook" / "columns.toml").write_text('[rfq]\nlines = ["quantitty"]\n', encoding="utf-8")
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert "theirs/workbook/columns.toml: rfq.lines[1]: unknown column quantitty" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("field", ["cost", "margin", "supplier", "__class__", "no.__class__"])
