@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Literal
 
 from quoting.figure import Figure
@@ -204,6 +205,10 @@ class Choice:
 
 
 # --------------------------------------------------------------------------- Bom: what does not depend on the room
+
+
+# What the labels of a network's switches begin with, in racks and pictures.
+SWITCH_LABELS = MappingProxyType({"compute": "SW-C", "storage": "SW-S", "inband": "SW-B", "outofband": "SW-M"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -411,6 +416,7 @@ class Ownership:
     rent_by_month: tuple[Decimal, ...] = ()
     rent_low_by_month: tuple[Decimal, ...] = ()  # at the lowest utilisation of the band
     rent_high_by_month: tuple[Decimal, ...] = ()  # at the highest
+    band: tuple[Decimal, ...] = ()  # its lowest and highest utilisation
     figures: tuple[Figure, ...] = ()
 
 

@@ -55,6 +55,7 @@ CASES = {
     "8 nodes": 8,
     "64 nodes": 64,
     "512 nodes": 512,
+    "40 domestic nodes": ("xinchuang", 40),  # compute and storage network of one make of switch
 }
 LENGTHENED = {"long parts": "xinchuang", "64 nodes of long parts": "64 nodes"}
 CASES |= {case: CASES[base] for case, base in LENGTHENED.items()}
@@ -71,14 +72,16 @@ def rows() -> Catalog:
 def quote_of(case: str) -> Quote:
     form = CASES[case]
     if isinstance(form, int):
-        return enlarged(form)
+        return enlarged("cluster", form)
+    if isinstance(form, tuple):
+        return enlarged(*form)
     asked = read_form(form, rows()) if isinstance(form, Path) else parse_form(form, rows(), "form")
     return make_quote(asked, rows(), DAY)
 
 
-def enlarged(nodes: int) -> Quote:
-    """The example of two nodes with the networks and racks of more, in a room that sets no number of racks."""
-    asked = read_form(EXAMPLES / "cluster.toml", rows())
+def enlarged(example: str, nodes: int) -> Quote:
+    """An example with the networks and racks of more nodes, in a room that sets no number of racks."""
+    asked = read_form(EXAMPLES / f"{example}.toml", rows())
     asked = replace(asked, site=replace(asked.site, racks=None))
     quote = make_quote(asked, rows(), DAY)
     chosen = quote.choice.chosen
@@ -360,6 +363,20 @@ def test_network_and_racks_speak_of_the_same_things(case: str) -> None:
     assert len(drawn) >= 3
     assert set(drawn) <= boxes
     assert len(drawn) == len(set(drawn))
+
+
+@each_case
+def test_each_network_has_its_own_labels_in_every_picture(case: str) -> None:
+    view, _ = seen(case, "zh")
+    if not view.racks or not view.fabrics:
+        pytest.skip("nothing to compare")
+    racks = "\n".join(told(picture) for name, picture in trees(case, "zh") if name == "racks")
+    network = told(tree(case, "zh", "topology"))
+    for fabric in view.fabrics:
+        stem = {"compute": "SW-C", "storage": "SW-S", "inband": "SW-B", "outofband": "SW-M"}[fabric.id]
+        last = fabric.leaf + fabric.spine + fabric.core
+        assert {f"{stem}1", f"{stem}{last}"} <= set(network.split())
+        assert stem in racks
 
 
 @each_case

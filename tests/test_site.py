@@ -423,6 +423,40 @@ def test_a_switch_stands_at_the_top_and_nodes_at_the_bottom(catalog: Catalog) ->
     assert min(switches) > max(nodes)
 
 
+@pytest.mark.parametrize(
+    ("platform", "tier", "shared"),
+    [(H20, "cluster", False), (L20, "cluster", False), ("srv-atlas-800i-a2-64g", "xinchuang", True)],
+)
+def test_switches_are_labelled_by_the_network_they_serve(
+    catalog: Catalog, platform: str, tier: str, shared: bool
+) -> None:
+    """A storage switch is of the make of a compute switch, in the domestic cluster of the very same."""
+    bill, found = plan(catalog, platform, 40, tier)
+    boxes = [box for rack in found.racks for box in rack.placed if isinstance(catalog.parts.get(box.sku), Switch)]
+    stems = {"compute": "SW-C", "storage": "SW-S", "inband": "SW-B", "outofband": "SW-M"}
+    wanted = {
+        (f"{stems[network.id]}{number}", network.leaf_sku)
+        for network in bill.networks
+        for number in range(1, network.leaf + network.spine + network.core + 1)
+    }
+    assert len(boxes) == len(wanted)
+    assert {(box.label, box.sku) for box in boxes} == wanted
+    of = {network.id: network.leaf_sku for network in bill.networks}
+    assert of["storage"] == "sw-h3c-s9825-128b"
+    assert (of["storage"] == of.get("compute")) == shared
+
+
+def test_networks_that_share_a_switch_take_their_own_in_labels_and_cables(catalog: Catalog) -> None:
+    """A house may buy one 100G switch for storage and in-band: the first are the storage network's."""
+    recipes = {**catalog.terms.recipes, "switch_storage": "sw-sn4600c"}
+    house = replace(catalog, terms=replace(catalog.terms, recipes=recipes))
+    bill, found = plan(house, H20, 40, "cluster")
+    networks = {network.id: network for network in bill.networks}
+    assert networks["storage"].leaf_sku == networks["inband"].leaf_sku == "sw-sn4600c"
+    labels = [box.label for rack in found.racks for box in reversed(rack.placed) if box.sku == "sw-sn4600c"]
+    assert labels == ["SW-S1", "SW-S2", "SW-B1", "SW-B2"]
+
+
 def test_a_workstation_stands_beside_a_desk(catalog: Catalog) -> None:
     name = next(sku for sku, row in catalog.platforms.items() if row.form_factor == "workstation" and row.power_w)
     found = room_of(catalog, name)

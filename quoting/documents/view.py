@@ -271,7 +271,7 @@ def _owning(ownership: Ownership) -> Owning:
         rent_by_month=ownership.rent_by_month,
         rent_low_by_month=ownership.rent_low_by_month,
         rent_high_by_month=ownership.rent_high_by_month,
-        band=(ownership.crossings[0].utilisation, ownership.crossings[-1].utilisation) if ownership.crossings else (),
+        band=ownership.band,
     )
 
 

@@ -18,6 +18,7 @@ from quoting.stages.leaves import rule_leaf
 
 ENERGY = "power_kw * utilisation * pue * hours_a_month * tariff"
 MAINTENANCE = "capex * maintenance_share / 12"
+RENT_UNIT = "CNY/(card·h)"
 MONTHS = "capex / (rent_month - opex_month)"
 RENT_THAT_PAYS = "(capex + months * opex_month) / (months * hours_a_month * cards * utilisation)"
 RENT = "hours * cards * rent * utilisation"
@@ -44,12 +45,13 @@ def ownership(requirement: Requirement, fit: Fit, site: Site, price: Price, cata
         rent_source=rent.source if rent else "",
         months=months,
         utilisation=utilisation,
-        crossings=tuple(_crossing(value, rent, catalog, ledger) for value in band),
+        crossings=_crossings(band, utilisation, rent, catalog, ledger),
         rent_that_pays=_rents_that_pay(str(rule["horizons"]), opex, utilisation, ledger),
         own_by_month=tuple(price.total + opex * month for month in range(months + 1)),
         rent_by_month=_rent_by_month(rent, months, utilisation, catalog, ledger),
         rent_low_by_month=_rent_by_month(rent, months, min(band), catalog, ledger),
         rent_high_by_month=_rent_by_month(rent, months, max(band), catalog, ledger),
+        band=(min(band), max(band)),
         figures=ledger.figures(),
     )
 
@@ -143,14 +145,49 @@ def _rent_month(rate: Decimal, utilisation: Decimal, ledger: Ledger) -> Decimal:
     return rent_paid(cards, hours, rate, utilisation)
 
 
+def _crossings(
+    band: list[Decimal], utilisation: Decimal, rent: Rent | None, catalog: Catalog, ledger: Ledger
+) -> tuple[Crossing, ...]:
+    """Months at each use of the band and at the plan's own, rising; the plan's own with its proof."""
+    own = Crossing(utilisation=utilisation, months=_own_months(rent, catalog, ledger))
+    others = (_crossing(value, rent, catalog, ledger) for value in band if value != utilisation)
+    return tuple(sorted((own, *others), key=lambda crossing: crossing.utilisation))
+
+
+def _own_months(rent: Rent | None, catalog: Catalog, ledger: Ledger) -> Decimal | None:
+    if rent is None:
+        return None
+    _rent_leaves(rent, catalog, ledger)
+    keys = {"cards": "ownership.cards", "rent": "ownership.rent_card_hour", "utilisation": "ownership.utilisation"}
+    month = ledger.formula("ownership.rent_month", "CNY", RENT, hours="rule.ownership.hours_a_month", **keys)
+    if month <= ledger.number("ownership.opex_month"):
+        return None
+    keys = {key: f"ownership.{key}" for key in ("capex", "rent_month", "opex_month")}
+    return _tenth(ledger.formula("ownership.payback_months", "month", MONTHS, **keys))
+
+
+def _rent_leaves(rent: Rent, catalog: Catalog, ledger: Ledger) -> None:
+    """The rent as its source states it, and with tax where that one has none."""
+    if rent.tax_included:
+        ledger.leaf("ownership.rent_card_hour", round_fen(rent.cny_per_hour), RENT_UNIT, rent.source)
+        return
+    ledger.leaf("ownership.rent_net", rent.cny_per_hour, RENT_UNIT, rent.source)
+    ledger.leaf("ownership.tax_rate", catalog.terms.tax_rate["service"], "share", catalog.terms.source)
+    keys = {"rent": "ownership.rent_net", "tax": "ownership.tax_rate"}
+    ledger.formula("ownership.rent_card_hour", RENT_UNIT, "round_fen(rent * (1 + tax))", **keys)
+
+
+def _tenth(months: Decimal) -> Decimal:
+    return months.quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
 def _crossing(utilisation: Decimal, rent: Rent | None, catalog: Catalog, ledger: Ledger) -> Crossing:
     rate = _with_tax(rent, catalog)
     if rate is None:
         return Crossing(utilisation=utilisation, months=None)
     month, opex = _rent_month(rate, utilisation, ledger), _opex_at(utilisation, ledger)
     months = payback_months(ledger.number("ownership.capex"), month, opex)
-    rounded = None if months is None else months.quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return Crossing(utilisation=utilisation, months=rounded)
+    return Crossing(utilisation=utilisation, months=None if months is None else _tenth(months))
 
 
 def _rents_that_pay(

@@ -55,7 +55,7 @@ def merged(racks: Sequence[Rack]) -> list[list[Rack]]:
     """Racks that hold the same things in the same places, together."""
     kinds: dict[object, list[Rack]] = {}
     for rack in racks:
-        content = tuple((box.name, box.bottom, box.units) for box in rack.boxes)
+        content = tuple((box.name, _stem(box.label), box.bottom, box.units) for box in rack.boxes)
         kinds.setdefault((rack.units, content, rack.power_kw, rack.weight_kg, rack.pdus), []).append(rack)
     return list(kinds.values())
 
@@ -69,6 +69,11 @@ def numbered(ids: Sequence[str], brief: bool = False) -> str:
         else:
             counted.append([id])
     return ", ".join(one[0] if len(one) == 1 else _from_to(one[0], one[-1], brief) for one in counted)
+
+
+def _stem(label: str) -> str:
+    """A label without its number: ``SW-C``. Switches of one make may serve two networks."""
+    return label.rstrip(_DIGITS)
 
 
 def _follows(before: str, after: str) -> bool:
@@ -87,7 +92,8 @@ def runs(kind: Sequence[Rack]) -> list[Run]:
     for place, box in sorted(enumerate(kind[0].boxes), key=lambda one: -one[1].bottom):
         labels = tuple(rack.boxes[place].label for rack in kind)
         last = found[-1] if found else None
-        if last and last.name == box.name and last.bottom == box.bottom + box.units and box.units:
+        like = last is not None and (last.name, _stem(last.labels[0])) == (box.name, _stem(box.label))
+        if last and like and last.bottom == box.bottom + box.units and box.units:
             found[-1] = replace(last, labels=(*labels, *last.labels), bottom=box.bottom, each=last.each + 1)
         else:
             top = box.bottom + box.units - 1
@@ -103,7 +109,7 @@ def span(labels: Sequence[str]) -> str:
 def _labels(run: Run) -> str:
     """The labels of a run; in equal racks whose labels do not count on, how many each has: ``10 × SW-C``."""
     told = span(run.labels)
-    return told if "," not in told else f"{run.each} × {run.labels[0].rstrip(_DIGITS)}"
+    return told if "," not in told else f"{run.each} × {_stem(run.labels[0])}"
 
 
 def _fits(kind: Sequence[Rack], column: float, words: Words) -> bool:
@@ -251,15 +257,12 @@ def _apart(middles: Sequence[float], heights: Sequence[float], floor: float) -> 
 
 
 def _key(kinds: Sequence[list[Rack]], ink: svg.Ink) -> list[svg.Entry]:
-    """What the labels of a picture stand for: each kind of equipment once."""
-    names: dict[str, tuple[str, str]] = {}
-    for kind in kinds:
-        for run in runs(kind):
-            names.setdefault(run.name, (run.labels[0].rstrip(_DIGITS), run.kind))
+    """What the labels of a picture stand for: each kind of label and equipment once."""
+    found = {(_stem(run.labels[0]), run.name): run.kind for kind in kinds for run in runs(kind)}
 
-    def entry(name: str, stem: str, what: str) -> svg.Entry:
+    def entry(stem: str, name: str, what: str) -> svg.Entry:
         fill = svg.tint(ink.colour, _SHADES.get(what, _PALEST))
         style = {"fill": fill, "stroke": ink.colour, "stroke_width": 0.5}
         return (lambda x, y: [svg.rect(x + svg.EDGE, y, 14, 7, **style)]), f"{stem} · {name}"
 
-    return [entry(name, *rest) for name, rest in names.items()]
+    return [entry(stem, name, what) for (stem, name), what in found.items()]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from quoting.documents.customer_plan import Fabric, Plan, Rack
 from quoting.documents.drawings import svg
 from quoting.documents.words import Words
+from quoting.records import SWITCH_LABELS
 
 LEFT = 136.0  # room for the names beside the rows
 BOX, WIDE = 24.0, 58.0
@@ -21,6 +22,9 @@ CELL = 4  # boxes of one of the networks below the nodes
 NAME = LEFT - 10
 DASHES = {"storage": {}, "inband": {"stroke_dasharray": "5 2"}, "outofband": {"stroke_dasharray": "1.2 1.6"}}
 LIGHT, DARK = 0.14, 1.0
+DIGITS = "0123456789"
+
+Labels = dict[tuple[str, str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +75,25 @@ def topology(fabrics: Sequence[Fabric], plan: Plan, racks: Sequence[Rack], words
 # --------------------------------------------------------------------------- what stands in the rows
 
 
-def _labels(racks: Sequence[Rack]) -> dict[str, list[str]]:
-    """The labels in the racks by the name of what has them, in their order."""
-    found: dict[str, list[str]] = {}
+def _labels(racks: Sequence[Rack]) -> Labels:
+    """The labels in the racks by the name and the kind of label of what has them, in their order."""
+    found: Labels = {}
     for rack in racks:
         for box in rack.boxes:
-            found.setdefault(box.name, []).append(box.label)
-    return {name: sorted(labels, key=lambda label: (len(label), label)) for name, labels in found.items()}
+            found.setdefault((box.name, box.label.rstrip(DIGITS)), []).append(box.label)
+    return {kind: sorted(labels, key=lambda label: (len(label), label)) for kind, labels in found.items()}
 
 
-def _take(free: dict[str, list[str]], name: str, count: int, otherwise: str = "{}") -> tuple[str, ...]:
-    """``count`` labels that nothing has yet; numbers where the racks do not hold so many of that name."""
-    have = free.get(name, [])
+def _take(free: Labels, name: str, stem: str, count: int, otherwise: str = "{}") -> tuple[str, ...]:
+    """``count`` labels that nothing has yet; numbers where the racks do not hold so many of that kind."""
+    have = free.get((name, stem), [])
     if len(have) < count:
         return tuple(otherwise.format(number) for number in range(1, count + 1))
-    free[name] = have[count:]
+    free[name, stem] = have[count:]
     return tuple(have[:count])
 
 
-def _tiers(compute: Fabric | None, free: dict[str, list[str]], words: Words) -> list[Row]:
+def _tiers(compute: Fabric | None, free: Labels, words: Words) -> list[Row]:
     """Cores, spines and leaves of the compute fabric, from above; labels are given out from the leaves up."""
     if compute is None:
         return []
@@ -101,7 +105,7 @@ def _tiers(compute: Fabric | None, free: dict[str, list[str]], words: Words) -> 
         Row(
             words.say(f"drawing.topology.{kind}", count=count),
             names[kind],
-            _take(free, names[kind], count),
+            _take(free, names[kind], SWITCH_LABELS["compute"], count),
             above=_count(links[kind], compute, words) if over[kind] else "",
             each_to_each=kind == "leaf" and not compute.core,
         )
@@ -111,17 +115,17 @@ def _tiers(compute: Fabric | None, free: dict[str, list[str]], words: Words) -> 
     return rows[::-1]
 
 
-def _nodes(compute: Fabric | None, plan: Plan, free: dict[str, list[str]], words: Words) -> Row:
+def _nodes(compute: Fabric | None, plan: Plan, free: Labels, words: Words) -> Row:
     """A node has a port on every leaf only while there are no more leaves than ports."""
     nodes = plan.nodes or 1
     title = words.say("drawing.topology.nodes", count=nodes)
     above = _count(compute.node_links, compute, words) if compute else ""
     whole = compute is not None and compute.leaf <= compute.ports_per_node
-    labels = _take(free, plan.platform, nodes, "N{:02d}")
+    labels = _take(free, plan.platform, "N", nodes, "N{:02d}")
     return Row(title, plan.platform, labels, shade=DARK, above=above, each_to_each=whole)
 
 
-def _cell(fabric: Fabric, free: dict[str, list[str]], words: Words) -> Cell:
+def _cell(fabric: Fabric, free: Labels, words: Words) -> Cell:
     managed = fabric.id == "outofband"
     switches = fabric.leaf + fabric.spine + fabric.core
     above = _count(fabric.node_links, fabric, words, "management_links" if managed else "links")
@@ -130,7 +134,8 @@ def _cell(fabric: Fabric, free: dict[str, list[str]], words: Words) -> Cell:
     if fabric.spine:
         links = fabric.leaf_spine_links
         note = words.say("drawing.topology.tiers", leaf=fabric.leaf, spine=fabric.spine, count=links)
-    row = Row(title, fabric.leaf_name, _take(free, fabric.leaf_name, switches), above=above)
+    labels = _take(free, fabric.leaf_name, SWITCH_LABELS[fabric.id], switches)
+    row = Row(title, fabric.leaf_name, labels, above=above)
     return Cell(row, note, DASHES[fabric.id])
 
 

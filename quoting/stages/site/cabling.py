@@ -30,7 +30,7 @@ def cable(
         elif network.id == "storage":
             _storage(bundle, network, racks, platform, first_of(network, networks), tray, catalog)
         elif network.id == "inband":
-            _inband(bundle, network, nodes, racks, platform, tray, catalog)
+            _inband(bundle, network, nodes, racks, platform, first_of(network, networks), tray, catalog)
     checks = (_length_check(bundle),) if bundle.longest else ()
     return (
         *link_items(bundle, catalog),
@@ -181,18 +181,19 @@ def _inband(
     nodes: list[int],
     racks: tuple[Contents, ...],
     platform: Platform,
+    first: int,
     tray: Tray,
     catalog: Catalog,
 ) -> None:
     switch = catalog.parts[network.leaf_sku]
     if not isinstance(switch, Switch) or not inband_gbps(platform, catalog):
         return
-    places = stand(racks, switch.sku)
+    places = stand(racks, switch.sku)[first:][: network.leaf]
     each = max(1, -(-2 * len(nodes) // max(1, len(places))))
     links: Counter[tuple[int, int]] = Counter()
     for number, rack in enumerate(nodes):
-        first = min(len(places) - 1, number // each * 2)
-        for place in places[first : first + 2]:
+        pair = min(len(places) - 1, number // each * 2)
+        for place in places[pair : pair + 2]:
             links[rack, place] += 1
     at_switch = End(body=switch.body, optic=switch_optic(catalog, switch), shared=True)
     # A faster cage of the same family takes the switch's slower plug.
@@ -219,7 +220,7 @@ def _copper_management(
     managed = next((network for network in networks if network.id == "outofband"), None)
     if managed is None:
         return ()
-    home = set(stand(racks, managed.leaf_sku))
+    home = set(stand(racks, managed.leaf_sku)[first_of(managed, networks) :])
     count = sum(n for rack, contents in enumerate(racks) if rack in home for _, n in contents)
     near = min(count, managed.node_links)
     wanted = (("cat6_3", near), ("cat6_10", managed.node_links - near))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
 from quoting.parts import Part, Platform, Switch
-from quoting.records import Bom, Fit
+from quoting.records import SWITCH_LABELS, Bom, Fit, Network
 from quoting.requirement import Hardware, Requirement
 from quoting.rows import Catalog
 
 _THOUSAND = Decimal(1000)
-_LABELS = {"compute": "SW-C", "inband": "SW-B", "outofband": "SW-M", "storage": "SW-S"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +20,7 @@ class Device:
 
     part: Part
     label: str  # "N" gives N01, N02 ...
+    labels: tuple[tuple[str, int], ...] = ()  # of switches: label and count of each network, as they stand
     count: int
     units: int | None
     power_kw: Decimal | None
@@ -34,6 +35,14 @@ class Device:
     def __hash__(self) -> int:
         return hash(self.part.sku)
 
+    def label_of(self, place: int) -> str:
+        """The label of the piece at ``place``, from 0, in room order; ``label`` beyond what the networks take."""
+        for label, count in self.labels:
+            if place < count:
+                return label
+            place -= count
+        return self.label
+
 
 def devices(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> tuple[Device, ...]:
     """The nodes first, then the rest by falling power; options and sub-lines stay out."""
@@ -44,7 +53,7 @@ def devices(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> t
         part = catalog.parts.get(item.sku)
         if part is not None and part is not platform and not item.parent and not item.optional and _stands(part):
             counts[item.sku] = counts.get(item.sku, 0) + item.quantity
-    rest = [_other(catalog.parts[sku], count) for sku, count in counts.items() if count]
+    rest = [_other(catalog.parts[sku], count, bom.networks) for sku, count in counts.items() if count]
     return (node, *sorted(rest, key=lambda device: (-(device.power_kw or Decimal(0)), device.part.sku)))
 
 
@@ -84,12 +93,24 @@ def _kilo(watts: Decimal | None) -> Decimal | None:
     return None if watts is None else watts / _THOUSAND
 
 
-def _other(part: Part, count: int) -> Device:
+def _switches(network: Network, sku: str) -> int:
+    """How many switches of a network are of one SKU."""
+    above = network.spine + network.core if network.spine_sku == sku else 0
+    return above + (network.leaf if network.leaf_sku == sku else 0)
+
+
+def _labels(sku: str, networks: Iterable[Network]) -> tuple[tuple[str, int], ...]:
+    """Networks that share a SKU take its pieces in their own order, as their cables do."""
+    return tuple((SWITCH_LABELS[one.id], count) for one in networks if (count := _switches(one, sku)))
+
+
+def _other(part: Part, count: int, networks: Iterable[Network]) -> Device:
     switch = isinstance(part, Switch)
     power = _kilo(part.power_w)
     return Device(
         part=part,
-        label=_LABELS[part.role] if isinstance(part, Switch) else {"storage": "ST"}.get(part.category, "H"),
+        label=SWITCH_LABELS[part.role] if isinstance(part, Switch) else {"storage": "ST"}.get(part.category, "H"),
+        labels=_labels(part.sku, networks) if isinstance(part, Switch) else (),
         count=count,
         units=part.rack_units,
         power_kw=power,

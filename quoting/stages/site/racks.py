@@ -60,10 +60,12 @@ def _placed(contents: Contents, units: int, used: Counter[str]) -> tuple[Placed,
 
 
 def _one(device: Device, bottom: int, tall: int, used: Counter[str]) -> Placed:
-    used[device.label] += 1
+    """``used`` counts what stands already, by SKU and by label."""
+    label = device.label_of(used[device.part.sku])
+    used.update((device.part.sku, label))
     return Placed(
         sku=device.part.sku,
-        label=f"{device.label}{used[device.label]:02d}" if device.node else f"{device.label}{used[device.label]}",
+        label=f"{label}{used[label]:02d}" if device.node else f"{label}{used[label]}",
         bottom=bottom,
         units=tall,
         power_kw=device.power_kw,
