@@ -373,6 +373,16 @@ def test_the_customer_reads_the_terms_and_has_a_form_to_reply(
         assert rows[line.no] == (line.no, name, pytest.approx(float(line.subtotal or 0)), None)
 
 
+@pytest.mark.parametrize(("example", "gap"), [("enterprise", True), ("entry", False)])
+def test_a_gap_in_the_numbers_of_options_is_explained(
+    example: str, gap: bool, catalog: Catalog, day: date, tmp_path: Path
+) -> None:
+    quote = make_quote(form(example, catalog), catalog, day)
+    assert any(line.owned for line in quote.price.options) == gap
+    note = opened(write_workbook, quote, catalog, tmp_path)["可选项"]["A1"].value
+    assert (load_words("zh", [templates_folder()]).say("proposal.options_gap") in note) == gap
+
+
 @pytest.mark.parametrize("example", ["entry", "failing-room"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tenders_workbook_offers_no_choice_and_no_rent(
