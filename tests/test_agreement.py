@@ -147,9 +147,9 @@ def printed_amounts(quote: Quote) -> list[Decimal]:
     """Unit prices and subtotals, totals of groups, taxes, net, tax and total, as the proposal orders them."""
     amounts: list[Decimal | None] = []
     for group in quote.price.groups:
+        amounts += [group.total] if group.group != "owned" else []
         for line in counted(line for line in quote.price.lines if line.group == group.group):
             amounts += [line.unit_price, line.subtotal]
-        amounts += [group.total] if group.group != "owned" else []
     for tax in quote.price.taxes:
         amounts += [tax.net, tax.tax]
     amounts += [quote.price.net, quote.price.tax, quote.price.total]

@@ -155,10 +155,18 @@ def test_an_ended_process_is_told(shared: Press, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
-def test_a_complaint_of_either_process_is_told(part: int, shared: Press) -> None:
+@pytest.mark.parametrize(
+    ("spoilt", "told"),
+    [
+        ("<img src='file:///etc/hostname'>", "document refused"),
+        ("<p style='colour: red'>x</p>", "Ignored"),
+        ("<p>\U000e8123</p>", "notdef"),
+    ],
+)
+def test_a_complaint_of_either_process_is_told(part: int, spoilt: str, told: str, shared: Press) -> None:
     chapters = list(CHAPTERS)
-    chapters[part] += "<img src='file:///etc/hostname'>"
-    with pytest.raises(Outside, match="document"):
+    chapters[part] += spoilt
+    with pytest.raises(Outside, match=told):
         typeset(book_of(chapters), shared, 60)
 
 

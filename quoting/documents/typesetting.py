@@ -116,7 +116,7 @@ def may_fork() -> bool:
 
 @contextmanager
 def _beside(work: Callable[[], Iterator[Any]], limit_s: float) -> Iterator[Callable[[], Any]]:
-    """``work`` done by a fork while the block runs: each call in the block waits for its next result.
+    """``work`` done by a fork while the block runs: each of two calls in the block waits for its next result.
 
     Where forking is not safe the work is done here, when its results are called for.
     """
@@ -139,8 +139,11 @@ def _beside(work: Callable[[], Iterator[Any]], limit_s: float) -> Iterator[Calla
 def _send(work: Callable[[], Iterator[Any]], pipe: Any, limit_s: float) -> None:
     try:
         with at_press(limit_s):
-            for result in work():
-                pipe.send(result)
+            results = work()
+            pipe.send(next(results))
+            last = next(results)
+        # What the renderer complained of is known only now: nothing it spoilt is handed over.
+        pipe.send(last)
     except Exception as error:
         pipe.send(error)
 
