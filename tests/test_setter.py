@@ -1,6 +1,9 @@
 """Pages set in a process of their own are the pages set here, and what fails there is told here."""
 
+import multiprocessing
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,7 @@ from quoting.errors import Outside
 from quoting.rows import Catalog
 
 SHEET = stylesheet((templates_folder(),))
-HEAD = "<html lang='zh'>"
+HEAD = "<html lang='zh'><style>html { --colour: #123456 }</style>"
 
 
 def holding(content: str) -> Manuscript:
@@ -49,12 +52,12 @@ def test_the_same_quotation_gives_the_same_bytes_here_and_there(
 
 def test_what_the_renderer_complains_of_is_told_here(setter: Setter) -> None:
     with pytest.raises(Outside, match="document"):
-        setter.set(holding("<img src='file:///etc/hostname'>"), SHEET, None, 60)
+        setter.set(holding("<img src='file:///etc/hostname'>"), 60)
 
 
 def test_a_render_over_its_time_is_told_here(setter: Setter) -> None:
     with pytest.raises(Outside, match="longer than"):
-        setter.set(holding("<p>算</p>" * 20_000), SHEET, None, 1)
+        setter.set(holding("<p>算</p>" * 20_000), 1)
 
 
 def test_a_missing_font_is_told_when_a_page_is_set(tmp_path: Path) -> None:
@@ -62,4 +65,48 @@ def test_a_missing_font_is_told_when_a_page_is_set(tmp_path: Path) -> None:
         if setter is None:
             pytest.skip("one processor, or no fork: pages are set in line")
         with pytest.raises(Outside, match=r"400\.ttf"):
-            setter.set(holding("x"), SHEET, tmp_path, 60)
+            setter.set(holding("x"), 60)
+
+
+def test_a_setter_goes_on_after_a_failure(setter: Setter) -> None:
+    two = holding("x")
+    two = replace(two, parts=(two.parts[0].replace("x", "<h1>甲</h1>"), two.parts[0].replace("x", "<h1>乙</h1>")))
+    whole = setter.set(two, 60)
+    for part in range(2):
+        spoilt = list(two.parts)
+        spoilt[part] = spoilt[part].replace("<body>", "<body><p style='colour: red'>x</p>")
+        with pytest.raises(Outside, match="Ignored"):
+            setter.set(replace(two, parts=tuple(spoilt)), 60)
+        assert setter.set(two, 60) == whole
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_an_ended_process_is_told(which: int) -> None:
+    with page_setter(SHEET) as setter:
+        if setter is None:
+            pytest.skip("one processor, or no fork: pages are set in line")
+        setter.set(holding("x"), 60)
+        setter.pipes[which].close()
+        with pytest.raises(Outside, match="was ended"):
+            setter.set(holding("x"), 60)
+
+
+def running(group: int) -> bool:
+    """Whether a process of the group still runs; one that ended and that nobody has asked after does not."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _parent, belongs = status.read_text().rpartition(")")[2].split()[:3]
+            if int(belongs) == group and state != "Z":
+                return True
+    return False
+
+
+def test_no_process_outlives_the_block() -> None:
+    with page_setter(SHEET) as setter:
+        if setter is None:
+            pytest.skip("one processor, or no fork: pages are set in line")
+        setter.set(holding("x"), 60)
+        (first,) = multiprocessing.active_children()
+        assert first.pid is not None
+        assert running(first.pid)
+    assert not running(first.pid)

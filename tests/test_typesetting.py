@@ -1,8 +1,6 @@
 """Parts set side by side make one book: numbered, listed, bookmarked, the same whoever sets them."""
 
-import os
 import re
-import signal
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import combinations
@@ -101,12 +99,6 @@ def test_every_line_of_the_contents_leads_to_its_page(shared: Press) -> None:
     assert words == numbers == [page for _, page in outline(reader.outline, reader)]
 
 
-def test_one_process_sets_the_same_bytes_as_two(shared: Press, monkeypatch: pytest.MonkeyPatch) -> None:
-    whichever = typeset(book_of(CHAPTERS), shared, 60)
-    monkeypatch.setattr(typesetting, "may_fork", lambda: False)
-    assert typeset(book_of(CHAPTERS), shared, 60) == whichever
-
-
 def test_one_part_makes_a_book(shared: Press) -> None:
     pages = texts(typeset(book_of(CHAPTERS[:1]), shared, 60))
     assert len(pages) == 4  # cover, two pages of text, contents
@@ -139,21 +131,6 @@ def test_a_well_filled_last_page_is_left_alone(shared: Press) -> None:
     assert len(typesetting._without_a_nearly_empty_page(part, shared).pages) == 3
 
 
-def test_an_ended_process_is_told(shared: Press, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not typesetting.may_fork():
-        pytest.skip("one processor, or no safe fork: both stacks are set in this process")
-    here, laid = os.getpid(), typesetting._laid
-
-    def killed(*given: Any) -> list[Any]:
-        if os.getpid() != here:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return laid(*given)
-
-    monkeypatch.setattr(typesetting, "_laid", killed)
-    with pytest.raises(Outside, match="was ended"):
-        typeset(book_of(CHAPTERS), shared, 60)
-
-
 @pytest.mark.parametrize("part", [0, 1, 2])
 @pytest.mark.parametrize(
     ("spoilt", "told"),
@@ -163,7 +140,7 @@ def test_an_ended_process_is_told(shared: Press, monkeypatch: pytest.MonkeyPatch
         ("<p>\U000e8123</p>", "notdef"),
     ],
 )
-def test_a_complaint_of_either_process_is_told(part: int, spoilt: str, told: str, shared: Press) -> None:
+def test_a_complaint_about_any_part_is_told(part: int, spoilt: str, told: str, shared: Press) -> None:
     chapters = list(CHAPTERS)
     chapters[part] += spoilt
     with pytest.raises(Outside, match=told):

@@ -125,10 +125,7 @@ def write_proposal(
     view = customer_view(quote, rows, spoken)
     pages = manuscript(view, spoken, roots)
     sheet = stylesheet(roots)
-    if setter is not None:
-        pdf = setter.set(pages, sheet, font_directory, limit_s)
-    else:
-        pdf = typeset(pages, press(sheet, font_directory), limit_s)
+    pdf = setter.set(pages, limit_s) if setter is not None else typeset(pages, press(sheet, font_directory), limit_s)
     write_file(Path(path), pdf)
 
 

@@ -1,70 +1,161 @@
-"""Pages are set in a process of its own: it loads renderer and fonts while the plan is made, and sets the proposal
-while the workbooks are written. Where there is one processor or no fork, pages are set in line.
+"""Pages are set by two processes of their own, side by side.
+
+They load renderer and fonts while the plan is made, and set the stacks of a proposal while the workbooks are written.
+They live as long as the ``page_setter`` block, so what a first document has warmed serves the next. Where there is one
+processor or no safe fork, pages are set in line.
 """
 
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
-from collections.abc import Iterator
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from quoting.documents.manuscript import Manuscript
 from quoting.errors import Outside
 
 
+@dataclass(frozen=True, slots=True)
 class Setter:
-    """One process that sets pages, one after the other."""
+    """Two processes that set pages, one document after the other, with one stylesheet and one set of fonts."""
 
-    def __init__(self, pool: Any) -> None:
-        self._pool = pool
+    pipes: tuple[Any, Any]
+    _numbers: Iterator[int] = field(default_factory=count)
 
-    def set(self, pages: Manuscript, stylesheet: Path, font_directory: Path | None, limit_s: float) -> bytes:
+    def set(self, pages: Manuscript, limit_s: float) -> bytes:
         """The PDF of a manuscript, as ``typeset`` would make it here. Raises Outside as that does."""
-        from concurrent.futures.process import BrokenProcessPool
+        from quoting.documents.binding import frame_html
+        from quoting.documents.typesetting import leaves_of, stacks
 
-        try:
-            made: bytes = self._pool.submit(_set, pages, stylesheet, font_directory, limit_s).result()
-        except BrokenProcessPool:
-            raise Outside("the process that sets the pages was ended", "free some memory and run again") from None
-        return made
+        one, other, until = *self.pipes, monotonic() + limit_s
+        notes = self._both(until, (one, "lay", stacks(pages)[0]), (other, "lay", stacks(pages)[1]))
+        leaves = leaves_of(pages, *notes)
+        drawn = self._both(until, (one, "draw", frame_html(pages, leaves)), (other, "draw", ""))
+        return bytes(self._ask(until, one, "bind", (*drawn, leaves))())
+
+    def _both(self, until: float, *asked: tuple[Any, str, Any]) -> list[Any]:
+        """What both processes answer; both work at the same time."""
+        return [answer() for answer in [self._ask(until, *one) for one in asked]]
+
+    def _ask(self, until: float, pipe: Any, what: str, of: Any) -> Callable[[], Any]:
+        number = next(self._numbers)
+        with suppress(OSError):  # an ended process is told when its answer is waited for
+            pipe.send((number, what, of, max(0.001, until - monotonic())))
+        return lambda: _answer(pipe, number)
+
+
+def _answer(pipe: Any, number: int) -> Any:
+    """The answer to one question; answers nobody waited for, after a failure, are passed over."""
+    answered, result = -1, None
+    try:
+        while answered != number:
+            answered, result = pipe.recv()
+    except (EOFError, OSError):
+        raise Outside("the process that sets the pages was ended", "free some memory and run again") from None
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 @contextmanager
 def page_setter(stylesheet: Path, font_directory: Path | None = None) -> Iterator[Setter | None]:
     """A setter that is warming up while the caller goes on; None where it would not help."""
-    if not hasattr(os, "fork") or (os.cpu_count() or 1) < 2:
+    if not may_fork():
         yield None
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(1, mp_context=get_context("fork"))
+    (ours, theirs), (our_second, their_second) = multiprocessing.Pipe(), multiprocessing.Pipe()
+    serve = (stylesheet, font_directory, (ours, our_second), (theirs, their_second))
+    first = multiprocessing.get_context("fork").Process(target=_serve_two, args=serve)
+    first.start()
+    with suppress(OSError):
+        os.setpgid(first.pid or 0, first.pid or 0)  # as the process itself does: whoever is first
+    theirs.close()
+    their_second.close()
     try:
-        pool.submit(_warm, stylesheet, font_directory)
-        yield Setter(pool)
+        yield Setter((ours, our_second))
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        with suppress(OSError):
+            os.killpg(first.pid or 0, signal.SIGKILL)
+        first.join()
+
+
+def may_fork() -> bool:
+    """Whether a fork of this process is safe and of use: Linux, a second processor, no other thread."""
+    return sys.platform == "linux" and (os.cpu_count() or 1) > 1 and threading.active_count() == 1
+
+
+# --------------------------------------------------------------------------- in the two processes
+
+
+def _serve_two(stylesheet: Path, font_directory: Path | None, ours: tuple[Any, Any], theirs: tuple[Any, Any]) -> None:
+    """Warm up, fork the second process, which has all that is loaded, and serve as the first."""
+    with suppress(OSError):
+        os.setpgid(0, 0)  # a group of their own: ended together
+    for pipe in ours:
+        pipe.close()
+    _warm(stylesheet, font_directory)
+    multiprocessing.get_context("fork").Process(target=_serve_second, args=(stylesheet, font_directory, theirs)).start()
+    theirs[1].close()
+    with suppress(Exception):
+        import pikepdf  # noqa: F401 - this process binds
+    _serve(stylesheet, font_directory, theirs[0])
+
+
+def _serve_second(stylesheet: Path, font_directory: Path | None, pipes: tuple[Any, Any]) -> None:
+    pipes[0].close()
+    _serve(stylesheet, font_directory, pipes[1])
 
 
 def _warm(stylesheet: Path, font_directory: Path | None) -> None:
+    # The collector rests for good, and looks at what a document leaves only when its pages are handed over.
     gc.disable()
     # What fails here fails again, and is told, when a page is set.
     with suppress(Exception):
-        import pikepdf  # noqa: F401 - loaded here while there is time
-
+        from quoting.documents import typesetting  # noqa: F401 - loaded here while there is time
         from quoting.documents.render import press
 
         press(stylesheet, font_directory)
-    # Libraries and fonts stay for good: the collector need not look at them again.
     gc.freeze()
-    gc.enable()
 
 
-def _set(pages: Manuscript, stylesheet: Path, font_directory: Path | None, limit_s: float) -> bytes:
-    from quoting.documents.render import press
-    from quoting.documents.typesetting import typeset
+def _serve(stylesheet: Path, font_directory: Path | None, pipe: Any) -> None:
+    """Answer questions until nobody is there to ask."""
+    documents: list[Any] = []
+    with suppress(EOFError, OSError):
+        while True:
+            number, what, of, limit_s = pipe.recv()
+            pipe.send((number, _done(what, of, documents, stylesheet, font_directory, limit_s)))
+            if what == "bind" or (what == "draw" and not of):  # the last question of a document
+                gc.collect()
 
-    return typeset(pages, press(stylesheet, font_directory), limit_s)
+
+def _done(
+    what: str, of: Any, documents: list[Any], stylesheet: Path, font_directory: Path | None, limit_s: float
+) -> Any:
+    """The answer, or what went wrong. ``documents`` are kept from "lay" to "draw"."""
+    try:
+        from quoting.documents import binding, render, typesetting
+
+        shared = render.press(stylesheet, font_directory)
+        with render.at_press(limit_s):
+            if what == "bind":
+                return binding.bind(*of)
+            if what == "lay":
+                documents[:] = typesetting.lay(of, shared)
+                return typesetting.notes(documents)
+            frame = [render.laid_out(of, shared)] if of else []
+            laid = [*documents, *frame]
+            documents.clear()
+            return typesetting.draw(laid)
+    except Exception as error:
+        return error
