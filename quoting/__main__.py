@@ -1,5 +1,28 @@
-"""``python -m quoting``."""
+"""Where the command starts, installed as ``quoting`` or called as ``python -m quoting``.
 
-from quoting.cli import main
+The processes that set pages take a third of a second to load the renderer: they are started before the command line is
+read, and before anything else is loaded.
+"""
 
-main()
+import sys
+
+_SETS_PAGES = "make"
+_ASKS = frozenset({"-h", "--help"})
+
+
+def main() -> None:
+    """Run the command, with processes that set pages beside it where it makes documents."""
+    if _SETS_PAGES not in sys.argv[1:3] or _ASKS & set(sys.argv):
+        from quoting.cli import main as run
+
+        return run()
+    from quoting.documents.setter import page_setter
+
+    with page_setter() as setter:
+        from quoting.cli import main as run
+
+        return run(setter)
+
+
+if __name__ == "__main__":
+    main()

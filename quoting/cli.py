@@ -33,6 +33,7 @@ from quoting.options import (
 )
 
 if TYPE_CHECKING:
+    from quoting.documents.setter import Setter
     from quoting.records import Quote
     from quoting.rows import Catalog
 
@@ -49,10 +50,10 @@ catalog_app = typer.Typer(help="Look into the catalogue.", rich_markup_mode=None
 app.add_typer(catalog_app, name="catalog")
 
 
-def main() -> None:
-    """Entry point: one line for a mistake, never a traceback for exit codes 2, 3 and 4."""
+def main(setter: Setter | None = None) -> None:
+    """The command: one line for a mistake, never a traceback for exit codes 2, 3 and 4. ``setter`` sets the pages."""
     try:
-        app()
+        app(obj=setter)
     except QuotingError as error:
         _stop(error)
     except BrokenPipeError:
@@ -140,6 +141,7 @@ def _progress(items: list[Any]) -> Iterator[Any]:
 
 @app.command(epilog="Example:  quoting make examples/enterprise.toml --lang en --out output")
 def make(
+    context: typer.Context,
     forms: Forms,
     out: Out = Path("output"),
     lang: Lang = None,
@@ -153,23 +155,23 @@ def make(
 ) -> None:
     """Make the quotation of each form: proposal PDF, Excel BOM, purchasing workbook, quote.json."""
     from quoting.assets import stylesheet, templates_folder
-    from quoting.documents.setter import page_setter
 
-    roots = [templates_folder(), *([templates_folder(templates)] if templates else [])]
-    # Started before anything else is loaded: the setter warms up while the plan is made.
-    with page_setter(stylesheet(roots), font_dir) as setter:
-        from quoting.deliver import deliver
-        from quoting.report import summary
-        from quoting.serial import json_line
+    setter: Setter | None = context.obj
+    if setter is not None:
+        roots = [templates_folder(), *([templates_folder(templates)] if templates else [])]
+        setter.prepare(stylesheet(roots), font_dir)
+    from quoting.deliver import deliver
+    from quoting.report import summary
+    from quoting.serial import json_line
 
-        loaded = loaded_catalog(catalog)
-        quotes = _quotes(forms, loaded, today(day), templates)
-        results = []
-        with _progress(with_alternatives(quotes, alternative, loaded)) as bar:
-            for quote in bar:
-                tongue = language(lang, quote.requirement.document.language)
-                files = deliver(quote, loaded, out, tongue, templates, font_dir, setter)
-                results.append(json_line(quote) if as_json else summary(quote, loaded, files, tongue, templates))
+    loaded = loaded_catalog(catalog)
+    quotes = _quotes(forms, loaded, today(day), templates)
+    results = []
+    with _progress(with_alternatives(quotes, alternative, loaded)) as bar:
+        for quote in bar:
+            tongue = language(lang, quote.requirement.document.language)
+            files = deliver(quote, loaded, out, tongue, templates, font_dir, setter)
+            results.append(json_line(quote) if as_json else summary(quote, loaded, files, tongue, templates))
     typer.echo(("\n" if as_json else "\n\n").join(results))
     if strict and any(finding.status == "fail" for quote in quotes for finding in quote.findings):
         raise typer.Exit(3)

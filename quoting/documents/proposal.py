@@ -58,7 +58,7 @@ def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> M
     shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode), "steps": STEPS}
     page = env.get_template("proposal/proposal.html.j2")
     return Manuscript(
-        parts=tuple(str(page.render(shared, parts=(part,))) for part in parts_of(view.mode)),
+        parts=tuple(formats.keep_units(page.render(shared, parts=(part,))) for part in parts_of(view.mode)),
         head=str(env.get_template("proposal/head.html.j2").render(shared)),
         stationery=str(env.get_template("proposal/stationery.html.j2").render(shared)),
         contents_title=words.say("proposal.chapter.contents"),

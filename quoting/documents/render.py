@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,9 +73,27 @@ def _bytecode() -> Any:
     return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
 
 
+def load_renderer() -> None:
+    """Import WeasyPrint. On Linux its libraries have names the loader knows.
+
+    It tries names of other systems first, and for each of those ctypes would run ldconfig and a compiler: a fifth of a
+    second in every new process.
+    """
+    import ctypes.util
+
+    kept = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None
+    try:
+        import weasyprint  # noqa: F401
+    finally:
+        ctypes.util.find_library = kept
+
+
 @lru_cache(maxsize=8)
 def press(css_file: Path, font_directory: Path | None = None) -> Press:
     """The shared fonts and stylesheet of ``css_file``. Raises Outside for a missing font or unclean CSS."""
+    load_renderer()
     with _listening("stylesheet"):
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration

@@ -32,6 +32,11 @@ class Setter:
     pipes: tuple[Any, Any]
     _numbers: Iterator[int] = field(default_factory=count)
 
+    def prepare(self, stylesheet: Path, font_directory: Path | None) -> None:
+        """Say with which stylesheet and fonts, before the first document."""
+        with suppress(OSError):  # an ended process is told when pages are set
+            self.pipes[0].send((stylesheet, font_directory))
+
     def set(self, pages: Manuscript, limit_s: float) -> bytes:
         """The PDF of a manuscript, as ``typeset`` would make it here. Raises Outside as that does."""
         from quoting.documents.binding import frame_html
@@ -68,21 +73,27 @@ def _answer(pipe: Any, number: int) -> Any:
 
 
 @contextmanager
-def page_setter(stylesheet: Path, font_directory: Path | None = None) -> Iterator[Setter | None]:
-    """A setter that is warming up while the caller goes on; None where it would not help."""
+def page_setter(stylesheet: Path | None = None, font_directory: Path | None = None) -> Iterator[Setter | None]:
+    """A setter that is warming up while the caller goes on; None where it would not help.
+
+    Without a stylesheet the caller has to ``prepare`` it.
+    """
     if not may_fork():
         yield None
         return
     (ours, theirs), (our_second, their_second) = multiprocessing.Pipe(), multiprocessing.Pipe()
-    serve = (stylesheet, font_directory, (ours, our_second), (theirs, their_second))
-    first = multiprocessing.get_context("fork").Process(target=_serve_two, args=serve)
+    pipes = ((ours, our_second), (theirs, their_second))
+    first = multiprocessing.get_context("fork").Process(target=_serve_two, args=pipes)
     first.start()
     with suppress(OSError):
         os.setpgid(first.pid or 0, first.pid or 0)  # as the process itself does: whoever is first
     theirs.close()
     their_second.close()
+    setter = Setter((ours, our_second))
     try:
-        yield Setter((ours, our_second))
+        if stylesheet is not None:
+            setter.prepare(stylesheet, font_directory)
+        yield setter
     finally:
         with suppress(OSError):
             os.killpg(first.pid or 0, signal.SIGKILL)
@@ -97,18 +108,25 @@ def may_fork() -> bool:
 # --------------------------------------------------------------------------- in the two processes
 
 
-def _serve_two(stylesheet: Path, font_directory: Path | None, ours: tuple[Any, Any], theirs: tuple[Any, Any]) -> None:
+def _serve_two(ours: tuple[Any, Any], theirs: tuple[Any, Any]) -> None:
     """Warm up, fork the second process, which has all that is loaded, and serve as the first."""
     with suppress(OSError):
         os.setpgid(0, 0)  # a group of their own: ended together
     for pipe in ours:
         pipe.close()
-    _warm(stylesheet, font_directory)
-    multiprocessing.get_context("fork").Process(target=_serve_second, args=(stylesheet, font_directory, theirs)).start()
-    theirs[1].close()
-    with suppress(Exception):
-        import pikepdf  # noqa: F401 - this process binds
-    _serve(stylesheet, font_directory, theirs[0])
+    with suppress(EOFError, OSError):
+        # The collector rests for good, and looks at what a document leaves only when its pages are handed over.
+        gc.disable()
+        with suppress(Exception):  # what fails here fails again, and is told, when a page is set
+            _load()
+        stylesheet, font_directory = theirs[0].recv()
+        with suppress(Exception):
+            _press(stylesheet, font_directory)
+        gc.freeze()
+        second = (stylesheet, font_directory, theirs)
+        multiprocessing.get_context("fork").Process(target=_serve_second, args=second).start()
+        theirs[1].close()
+        _serve(stylesheet, font_directory, theirs[0])
 
 
 def _serve_second(stylesheet: Path, font_directory: Path | None, pipes: tuple[Any, Any]) -> None:
@@ -116,16 +134,19 @@ def _serve_second(stylesheet: Path, font_directory: Path | None, pipes: tuple[An
     _serve(stylesheet, font_directory, pipes[1])
 
 
-def _warm(stylesheet: Path, font_directory: Path | None) -> None:
-    # The collector rests for good, and looks at what a document leaves only when its pages are handed over.
-    gc.disable()
-    # What fails here fails again, and is told, when a page is set.
-    with suppress(Exception):
-        from quoting.documents import typesetting  # noqa: F401 - loaded here while there is time
-        from quoting.documents.render import press
+def _load() -> None:
+    import pikepdf  # noqa: F401
 
-        press(stylesheet, font_directory)
-    gc.freeze()
+    from quoting.documents import typesetting  # noqa: F401
+    from quoting.documents.render import load_renderer
+
+    load_renderer()
+
+
+def _press(stylesheet: Path, font_directory: Path | None) -> Any:
+    from quoting.documents.render import press
+
+    return press(stylesheet, font_directory)
 
 
 def _serve(stylesheet: Path, font_directory: Path | None, pipe: Any) -> None:
@@ -146,7 +167,7 @@ def _done(
     try:
         from quoting.documents import binding, render, typesetting
 
-        shared = render.press(stylesheet, font_directory)
+        shared = _press(stylesheet, font_directory)
         with render.at_press(limit_s):
             if what == "bind":
                 return binding.bind(*of)
