@@ -37,16 +37,16 @@ CHAPTERS = (
     ("11", "service"),
     ("12", "terms"),
     ("13", "deviation"),
-    ("", "signature"),
     ("A", "basis"),
+    ("", "signature"),
 )
 # The templates of each part; a part starts on a page of its own. The contents stand after the first.
 PARTS = (
     ("cover", "summary"),
     ("need", "sizing", "choice", "architecture"),
     ("room",),
-    ("lines", "ownership", "service", "deviation", "signature"),
-    ("basis",),
+    ("lines", "ownership", "service", "deviation"),
+    ("basis", "signature"),
 )
 _LEFT_OUT = {"proposal": frozenset({"deviation"}), "tender": frozenset({"ownership"})}
 STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
