@@ -26,10 +26,14 @@ TIME_LIMIT_S = 60
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What every document of a process shares: the fonts, read once, and the stylesheet, parsed once."""
+    """What every document of a process shares: the fonts, read once, and the stylesheets, parsed once.
+
+    ``closer`` is set beside ``stylesheet`` to save a page; None where the company's folder has none beside its own.
+    """
 
     font_config: Any
     stylesheet: Any
+    closer: Any
 
 
 class Heard(logging.Handler):
@@ -102,19 +106,22 @@ def press(css_file: Path, font_directory: Path | None = None) -> Press:
         fonts = frozenset(file.resolve().as_uri() for file in font_files(font_directory).values())
         text = font_faces(font_directory) + "\n" + css_file.read_text(encoding="utf-8")
         sheet = CSS(string=text, font_config=config, url_fetcher=_fetcher(fonts))
-    return Press(config, sheet)
+        beside = css_file.with_name("closer.css")
+        closer = CSS(string=beside.read_text(encoding="utf-8"), font_config=config) if beside.is_file() else None
+    return Press(config, sheet, closer)
 
 
 # WeasyPrint's font folder in the temporary directory is removed only while the interpreter still stands.
 atexit.register(press.cache_clear)
 
 
-def laid_out(html: str, shared: Press) -> Any:
+def laid_out(html: str, shared: Press, *, closer: bool = False) -> Any:
     """One HTML text as WeasyPrint's document: its pages are set but not yet drawn. To be called ``at_press``."""
     from weasyprint import HTML
 
     page = HTML(string=html, url_fetcher=_fetcher(frozenset()), base_url=None)
-    return page.render(stylesheets=[shared.stylesheet], font_config=shared.font_config)
+    sheets = [shared.stylesheet, shared.closer] if closer and shared.closer else [shared.stylesheet]
+    return page.render(stylesheets=sheets, font_config=shared.font_config)
 
 
 def printed(document: Any) -> bytes:

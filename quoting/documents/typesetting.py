@@ -87,7 +87,7 @@ def _without_a_nearly_empty_page(part: str, shared: Press) -> Any:
     document = laid_out(part, shared)
     if not 0 < _left_over(document) <= _SAVED * (len(document.pages) - 1):
         return document
-    closer = laid_out(part.replace("<body>", '<body class="closer">', 1), shared)
+    closer = laid_out(part, shared, closer=True)
     return closer if len(closer.pages) < len(document.pages) else document
 
 
