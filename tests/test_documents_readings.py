@@ -8,17 +8,20 @@ from decimal import Decimal
 import pytest
 
 from quoting.assets import templates_folder
+from quoting.catalog import load_catalog
 from quoting.documents import basis, readings, view_lines, view_plan
-from quoting.documents.formats import billions, number
+from quoting.documents.formats import billions, keep_units, number
 from quoting.documents.proposal import CHAPTERS, powers
 from quoting.documents.words import load_words
-from quoting.figure import Figure
+from quoting.figure import Figure, Ledger
 from quoting.kinds import Language
 from quoting.records import Check
+from quoting.stages.leaves import form_leaf
 from tests import sample_quote
 
 ZH = load_words("zh", (templates_folder(),))
 EN = load_words("en", (templates_folder(),))
+CATALOG = load_catalog()
 
 
 @pytest.mark.parametrize(
@@ -105,3 +108,51 @@ def _check(id: str) -> Check:
 def test_signature_stands_before_the_appendix() -> None:
     ids = [id for _, id in CHAPTERS]
     assert ids.index("signature") < ids.index("basis")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("负载 +15.2 %。", "负载 +15.2_%。"),
+        ("768 GB 与 30.1 周", "768_GB 与 30.1_周"),
+        ("<td>4 × node</td>", "<td>4_×_node</td>"),
+        ("2 × 200G, 35 °C, 1,200 kg/m²", "2_×_200G, 35_°C, 1,200_kg/m²"),
+        ("990 × 1370 × 2100 mm", "990_× 1370_×_2100_mm"),
+        ("131,072 tokens in 16.6 days", "131,072_tokens in 16.6_days"),
+        ("CNY 1,000 and 3 Gardens", "CNY_1,000 and 3 Gardens"),
+    ],
+)
+def test_a_number_keeps_its_unit_on_its_line(text: str, kept: str) -> None:
+    assert keep_units(text) == kept.replace("_", "\u00a0")
+
+
+def test_what_the_form_left_open_is_no_answer_of_the_form() -> None:
+    ledger = Ledger()
+    form_leaf(ledger, "site.existing_load", None, "A")
+    form_leaf(ledger, "site.ups_load", Decimal(0), "kVA")
+    sources = {figure.id: basis.source_title(figure.source, CATALOG, ZH)[0] for figure in ledger.figures()}
+    assert sources == {"form.site.existing_load": "默认取值", "form.site.ups_load": "需求表：UPS 已用负载"}
+
+
+def test_a_decision_is_told_by_its_rule_not_by_the_words_for_failing_it() -> None:
+    figure = Figure(
+        id="fit.nodes", value=Decimal(1), unit="node", kind="rule", text="fit.nodes", decided_by="deadline", source=""
+    )
+    row = basis.basis({figure.id: figure}, CATALOG, ZH, {}).rows[0]
+    assert row.how == "节点数取整规则 · 按期完成"
+
+
+def test_sources_worded_for_customers_are_sources_of_the_catalogue() -> None:
+    prefix = "source_title."
+    worded = {code.removeprefix(prefix) for code in ZH.codes("source_title")}
+    assert worded <= set(CATALOG.sources)
+    named = {f"publisher.{source.publisher}" for source in CATALOG.sources.values()}
+    assert set(ZH.codes("publisher")) <= named
+
+
+def test_what_rows_repeat_is_told_once() -> None:
+    figures = {
+        id: Figure(id=id, value=Decimal("1.6"), unit="ratio", kind="leaf", text="", source="room-practice")
+        for id in ("rule.site.pue.room", "ownership.pue")
+    }
+    assert [row.id for row in basis.basis(figures, CATALOG, ZH, {}).rows] == ["rule.site.pue.room"]

@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 from forms_catalog import catalog
 
+from quoting.assets import templates_folder
+from quoting.documents.view_lines import question
+from quoting.documents.words import load_words
 from quoting.forms import parse_form
+from quoting.kinds import Language
 from quoting.requirement import Ask
 
 ROOT = Path(__file__).parent.parent
@@ -71,11 +75,22 @@ def test_question_is_asked_once_and_alone(code: str) -> None:
 
 @pytest.mark.parametrize("code", QUESTIONS)
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_words_of_a_question_are_filled_by_its_arguments(code: str, language: str) -> None:
+def test_words_of_a_question_are_filled_by_its_arguments(code: str, language: Language) -> None:
+    words = load_words(language, (templates_folder(),))
     for ask in asked(code):
-        sentence = WORDS[language][code].format(**dict(ask.arguments))
+        sentence = question(ask.key, ask.code, ask.arguments, words)
         assert "{" not in sentence
         assert "None" not in sentence
+
+
+def test_a_question_about_a_range_says_which_answer_and_in_what_unit() -> None:
+    form = BASE.format(work=WORK, money='budget = "80-100万"', rest='[site]\nfloor_load = "500~1000kg/㎡"')
+    asks = parse_form(tomllib.loads(form, parse_float=Decimal), catalog(), "form.toml").asks
+    words = load_words("zh", (templates_folder(),))
+    assert [question(ask.key, ask.code, ask.arguments, words) for ask in asks] == [
+        "楼板承重：填写的是范围 500 kg/m² 至 1,000 kg/m²，本方案按 500 kg/m² 计算，请确认。",
+        "预算上限：填写的是范围 800,000 元至 1,000,000 元，本方案按 1,000,000 元计算，请确认。",
+    ]
 
 
 def test_no_question_is_left_out() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quoting.documents.customer import BasisRow, SourceRow
@@ -12,15 +12,17 @@ from quoting.documents.formats import number
 from quoting.documents.words import Words
 from quoting.figure import Figure
 from quoting.parts import Against
-from quoting.rows import Catalog
+from quoting.rows import Catalog, Source
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FUNCTIONS = {"ceil": "ceil", "floor": "floor", "min": "min", "max": "max", "sum": "sum", "round_fen": "round"}
 _PLACE = re.compile(r"^([wRN])\d+$")
-# What leads back to what we pay is not for customers, whatever stage wrote it.
-_SECRET = re.compile(r"cost|margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE)
-# The bill of materials prints the first, the rack picture and its table the second.
-_PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$")
+# What leads back to what we pay is not for customers, whatever stage wrote it; a rack's static margin is no price.
+_SECRET = re.compile(
+    r"cost|(?<!static_)margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE
+)
+# The bill of materials prints the first, the rack picture and its table the second; the rest repeat another row.
+_PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$|(fit|ownership)\.cards$|bom\.nodes$")
 _COPY = re.compile(r"(sum\()?\w+\)?\Z")
 _PLAIN = frozenset({"share", "ratio", "1"})
 _ROUND = re.compile(r"\b1(0{6,})\b")
@@ -70,9 +72,17 @@ def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words, works: 
     against = [other.source for figure in shown for other in _against(figure, catalog)]
     named = dict.fromkeys(id for id in (*(figure.source for figure in shown), *against) if id in catalog.sources)
     numbers = {id: number for number, id in enumerate(named, 1)}
-    rows = tuple(_row(figure, figures, numbers, catalog, words, works) for figure in shown)
+    rows = _once(_row(figure, figures, numbers, catalog, words, works) for figure in shown)
     taken = {no: tuple(row for row in rows if row.source == f"[{no}]" and not row.how) for no in numbers.values()}
     return Basis(rows, tuple(_source_row(id, no, catalog, words, taken[no]) for id, no in numbers.items()))
+
+
+def _once(rows: Iterable[BasisRow]) -> tuple[BasisRow, ...]:
+    """The rows without those that say what an earlier one says, under another id."""
+    said: dict[tuple[object, ...], BasisRow] = {}
+    for row in rows:
+        said.setdefault((row.name, row.place, row.value, row.unit, row.how, row.source), row)
+    return tuple(said.values())
 
 
 def _shown_elsewhere(figure: Figure, figures: Mapping[str, Figure]) -> bool:
@@ -84,7 +94,13 @@ def _source_row(id: str, no: int, catalog: Catalog, words: Words, taken: tuple[B
     source = catalog.sources[id]
     grade = words.say(f"grade.{source.grade}")
     publisher = words.get(f"publisher.{source.publisher}", source.publisher)
-    return SourceRow(no=no, title=source.title, publisher=publisher, date=source.date, grade=grade, taken=taken)
+    title = source_name(source, words)
+    return SourceRow(no=no, title=title, publisher=publisher, date=source.date, grade=grade, taken=taken)
+
+
+def source_name(source: Source, words: Words) -> str:
+    """What customers read as a source's title: ours where we word it, else the catalogue's."""
+    return words.get(f"source_title.{source.id}", source.title)
 
 
 def _against(figure: Figure, catalog: Catalog) -> tuple[Against, ...]:
@@ -129,7 +145,8 @@ def source_title(id: str, catalog: Catalog, words: Words) -> tuple[str, str]:
     source = catalog.sources.get(id)
     if source is None:
         return id, ""
-    dated = f"{source.title} ({source.date})" if source.date else source.title
+    title = source_name(source, words)
+    dated = words.say("proposal.source_dated", title=title, date=source.date) if source.date else title
     return dated, words.say(f"grade.{source.grade}")
 
 
@@ -179,7 +196,8 @@ def _how(figure: Figure, figures: Mapping[str, Figure], words: Words) -> str:
 
 
 def _decided(id: str, words: Words) -> str:
-    return words.get(f"decided.{id}", words.get(f"rule.{id}", words.get(f"check.{id}.name", "")))
+    """A rule's name, never the words for failing it."""
+    return words.get(f"decided.{id}", words.get(f"check.{id}.name", ""))
 
 
 def _formula(figure: Figure, figures: Mapping[str, Figure], words: Words) -> Formula:

@@ -7,14 +7,18 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from quoting.documents.customer_plan import Pair
-from quoting.documents.formats import billions
+from quoting.documents.formats import billions, percent
 from quoting.documents.words import Words
+from quoting.records import Quote
 from quoting.requirement import Requirement
+from quoting.rows import Catalog
 
 _BILLIONS = re.compile(r"([\d,.]+) B tokens\Z")
 _AMOUNT = re.compile(r"(?<![\w.])([\d,.]+) ([A-Za-z°%/²0-9]+)(?![\w/])")
 # How the document is made is no answer about the project.
 _ABOUT_PAPER = "document."
+# A project of domestic parts only leaves nothing to say about these.
+_ABOUT_IMPORTS = ("compliance.controlled_parts", "compliance.imports_allowed")
 
 
 def field_name(key: str, words: Words) -> str:
@@ -54,12 +58,41 @@ def _units(words: Words) -> Mapping[str, str]:
 
 def defaults(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
     """Every default that bears on the project, with its value where that is a number."""
+    domestic = requirement.compliance.domestic == "required"
     return tuple(
         Pair(
             label=field_name(one.key, words),
             text=one.value if one.value[:1].isdigit() else "",
-            note=words.get(f"default.{one.rule}", one.value),
+            note=words.get(f"default.{one.rule}.{one.value}", words.get(f"default.{one.rule}", one.value)),
         )
         for one in requirement.defaults
-        if not one.key.startswith(_ABOUT_PAPER)
+        if not one.key.startswith(_ABOUT_PAPER) and not (domestic and one.key in _ABOUT_IMPORTS)
     )
+
+
+def terms_taken(quote: Quote, catalog: Catalog, words: Words) -> tuple[Pair, ...]:
+    """The house's terms and the assumptions on owning that stand in for an answer of the form, with their values."""
+    need, use = quote.requirement.commercial, _assumed("ownership.utilisation", quote)
+    taken = {
+        "payment": "" if need.payment else quote.price.payment,
+        "validity_days": None if need.validity_days else quote.price.valid_days,
+        "warranty_years": None if need.warranty_years else catalog.terms.warranty_years,
+        "utilisation": use and percent(use),
+        "electricity": _assumed("ownership.tariff", quote),
+    }
+    return tuple(
+        Pair(
+            label=field_name(f"commercial.{key}", words),
+            text=words.say(f"default.value.{key}", value=value),
+            note=words.say(f"default.taken.{key}"),
+        )
+        for key, value in taken.items()
+        if value
+    )
+
+
+def _assumed(id: str, quote: Quote) -> Decimal | None:
+    """A figure of the comparison with renting that is not the form's; None where nothing is compared."""
+    figure = quote.figures.get(id)
+    shown = figure and quote.requirement.document.mode != "tender" and not figure.source.startswith("form:")
+    return figure.value if figure and shown and isinstance(figure.value, Decimal) else None

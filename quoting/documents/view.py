@@ -103,8 +103,8 @@ def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     asks = quote.requirement.asks
     return {
         "understood": readings.understood(quote.requirement, words),
-        "defaults": readings.defaults(quote.requirement, words),
-        "asks": tuple(words.say(f"ask.{ask.code}", **view_plan.worded(ask.arguments, catalog, words)) for ask in asks),
+        "defaults": readings.defaults(quote.requirement, words) + readings.terms_taken(quote, catalog, words),
+        "asks": tuple(view_lines.question(ask.key, ask.code, ask.arguments, words, catalog) for ask in asks),
         "works": view_plan.works(quote, catalog, words),
     }
 

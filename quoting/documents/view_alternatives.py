@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from quoting.documents.basis import source_name
 from quoting.documents.customer_plan import Counted, CountingRow, Supply
 from quoting.documents.formats import number, short
 from quoting.documents.words import Words
@@ -78,7 +79,7 @@ def _row(one: Counting, catalog: Catalog, words: Words) -> CountingRow:
         bytes_per_param=_ends(number(one.low_bytes), number(one.high_bytes)),
         states_gb=_ends(short(one.low_gb), short(one.high_gb)),
         cards=_ends(str(one.low_cards), str(one.high_cards)),
-        source=source.title if source else "",
+        source=source_name(source, words) if source else "",
         used=one.used,
     )
 

@@ -12,12 +12,14 @@ from quoting.documents.basis import source_title, unit_name
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
 from quoting.documents.customer_plan import Plan
 from quoting.documents.formats import close_up, money, percent, short
+from quoting.documents.readings import field_name, reading
 from quoting.documents.view_plan import part_name, worded, work_names
 from quoting.documents.words import Words
-from quoting.kinds import Status
+from quoting.kinds import Arguments, Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
 from quoting.rows import Catalog
 
+Value = str | int | Decimal | None
 Area = Literal["compute", "configuration", "room", "commerce"]
 _SHARES = frozenset({"margin", "outside", "share", "imbalance"})
 _RACK = re.compile(r"(R\d+)(?:/([A-Z]))?\Z")
@@ -223,8 +225,23 @@ def remedies(quote: Quote, words: Words) -> tuple[RemedyRow, ...]:
     )
 
 
+def question(key: str, code: str, arguments: Arguments, words: Words, catalog: Catalog | None = None) -> str:
+    """A question back to the customer: about which answer of the form, and how that was read, units and all."""
+    read = [(name, _as_read(key, name, value, words)) for name, value in arguments]
+    said = dict(read) if catalog is None else worded(tuple(read), catalog, words)
+    field = field_name(key, words)
+    return close_up(words.say(f"ask.{code}", where=field[:1].upper() + field[1:], **said))
+
+
+def _as_read(key: str, name: str, value: Value, words: Words) -> Value:
+    """An argument with its units in the document's words; what the customer typed stays as typed."""
+    return reading(key, value, words) if isinstance(value, str) and name != "typed" else value
+
+
 def finding(found: Finding, words: Words, catalog: Catalog | None = None) -> str:
     """A finding's sentence: its code may be a whole one, or one of the findings, or of the checks."""
+    if found.id == "ask":
+        return question(found.where, found.code.removeprefix("ask."), found.arguments, words, catalog)
     codes = (found.code, f"finding.{found.code}", f"check.{found.code}")
     code = next((code for code in codes if words.has(code)), found.code)
     return _sentence(code, {"where": found.where, **dict(found.arguments)}, words, catalog)

@@ -99,7 +99,8 @@ def _amount(piece: Piece, raw: Raw) -> Decimal:
 def _in_yuan(amounts: list[Decimal], currency: str, tax: bool | None, catalog: Catalog) -> Money:
     asks: list[tuple[str, tuple[tuple[str, str], ...]]] = []
     if len(set(amounts)) > 1:
-        asks.append(("range", (("low", spell(min(amounts))), ("taken", spell(max(amounts))))))
+        low, high = (f"{spell(end(amounts))} {currency}" for end in (min, max))
+        asks.append(("range", (("low", low), ("high", high), ("taken", high))))
     amount = max(amounts)
     if currency == "CNY":
         return Money(round_fen(amount), f"{spell(round_fen(amount))} CNY", tax, tuple(asks))

@@ -53,9 +53,10 @@ def read_quantity(raw: Raw, kind: Quantity) -> Reading:
     values = _values(scanned.pieces, kind, raw)
     value = tidy(min(values) if kind.take == "low" else max(values))
     _bounded(value, kind, raw)
-    asks = []
+    asks: list[tuple[str, tuple[tuple[str, str], ...]]] = []
     if len(set(values)) > 1:
-        asks.append(("range", (("low", spell(min(values), kind.unit)), ("taken", spell(value, kind.unit)))))
+        ends = (("low", spell(min(values), kind.unit)), ("high", spell(max(values), kind.unit)))
+        asks.append(("range", (*ends, ("taken", spell(value, kind.unit)))))
     if any(piece.vague for piece in scanned.pieces):
         asks.append(("order_of_magnitude", (("typed", shown(raw)), ("taken", spell(value, kind.unit)))))
     return Reading(value, spell(value, kind.unit), tuple(asks))

@@ -38,8 +38,8 @@ def part_leaf(ledger: Ledger, part: Part, field: str, unit: str) -> str:
     return id
 
 
-def form_leaf(ledger: Ledger, key: str, value: Decimal | int, unit: str) -> str:
-    """The id ``form.<key>`` of an answer of the form."""
+def form_leaf(ledger: Ledger, key: str, value: Decimal | int | None, unit: str) -> str:
+    """The id ``form.<key>`` of an answer of the form; 0, said to be a default, where the form is silent."""
     id = f"form.{key}"
-    ledger.leaf(id, Decimal(value), unit, f"form:{key}")
+    ledger.leaf(id, Decimal(value or 0), unit, f"form:{key}" if value is not None else f"default:{key}")
     return id

@@ -56,7 +56,6 @@ def _leaves(case: Case) -> None:
         case.id("embeddings_b"), embeddings_b(case.shape), "B", "sizing.shape", "", **_from(case, "vocab", "hidden")
     )
     asked(case, "context", workload.context, "token")
-    asked(case, "batch", workload.batch, "sequence")
 
 
 def _from(case: Case, *names: str) -> dict[str, str]:
@@ -100,10 +99,15 @@ def rule(case: Case, id: str, key: str) -> str:
 
 def counted(case: Case) -> None:
     """Write down what fine-tuning and offload count from the shape: adapters and the largest layer."""
-    rank = asked(case, "rank", case.workload.rank, "1")
     inputs = _from(case, "layers", "hidden", "heads", "kv_heads", "head_dim")
-    targets = case.workload.targets
-    adapters, decided = adapters_b(case.shape, case.workload.rank, targets), targets if targets != "all_linear" else ""
-    case.ledger.rule(case.id("adapters_b"), adapters, "B", "sizing.shape", decided, rank=rank, **inputs)
+    if case.workload.task in ("lora", "qlora"):
+        _adapters(case, inputs)
     largest = largest_layer_b(case.shape)
     case.ledger.rule(case.id("largest_layer_b"), largest, "B", "sizing.shape", "", **inputs)
+
+
+def _adapters(case: Case, inputs: dict[str, str]) -> None:
+    targets = case.workload.targets
+    rank, decided = asked(case, "rank", case.workload.rank, "1"), targets if targets != "all_linear" else ""
+    size = adapters_b(case.shape, case.workload.rank, targets)
+    case.ledger.rule(case.id("adapters_b"), size, "B", "sizing.shape", decided, rank=rank, **inputs)

@@ -57,7 +57,7 @@ def _one_circuit(circuit: Circuit, catalog: Catalog, ledger: Ledger) -> str:
 
 
 def _existing(circuit: Circuit, room: Room, catalog: Catalog, ledger: Ledger) -> str:
-    amps = form_leaf(ledger, "site.existing_load", room.need.existing_amps or Decimal(0), "A")
+    amps = form_leaf(ledger, "site.existing_load", room.need.existing_amps, "A")
     ledger.rule("site.circuit_phases", Decimal(circuit.phases), "piece", "circuit_80pct", "given")
     ledger.rule("site.sides_added", Decimal(min(room.sides, 2)), "piece", "redundancy_failover", "one_feed_lost")
     inputs = {"amps": amps, "phases": "site.circuit_phases", "sides": "site.sides_added"}

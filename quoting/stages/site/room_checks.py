@@ -99,7 +99,7 @@ def _transformer(totals: Totals, room: Room, catalog: Catalog, ledger: Ledger) -
     warn, fail = (rule_number(catalog, "transformer", key) for key in ("warn", "fail"))
     if kva is None or not kva or totals.power_kw is None:
         return made("transformer", "unknown", None, fail, "share")
-    load = form_leaf(ledger, "site.transformer_load", existing or Decimal(0), "kVA")
+    load = form_leaf(ledger, "site.transformer_load", existing, "kVA")
     size = form_leaf(ledger, "site.transformer", kva, "kVA")
     factor = rule_leaf(ledger, catalog, "site.power", "power_factor")
     inputs = {"facility": "site.facility_kw", "existing": load, "kva": size, "power_factor": factor}
