@@ -77,7 +77,7 @@ class Accelerator(Part):
     has_bf16: bool | None = None
     has_fp8: bool | None = None
     has_int8: bool | None = None
-    link_gbs: Decimal = Decimal(0)  # maker-declared all-to-all card fabric in a node; 0: PCIe only
+    link_gbs: Decimal | None = None  # maker-declared all-to-all card fabric in a node; 0: PCIe only; None: not known
     tdp_w: Decimal | None = None
     tpp: Decimal | None = None
     slots: int = 2
@@ -144,6 +144,7 @@ class Cable(Part):
     length_m: Decimal  # as sold
     body_a: str = ""
     body_b: str = ""
+    links: int | None = None  # it carries; None: two from a twin-port cage or a splitter, else one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

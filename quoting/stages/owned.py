@@ -48,7 +48,7 @@ def _node(part: Part, hardware: Hardware, cards: int, accelerator: Accelerator) 
         sold="complete",
         accelerator=accelerator.sku,
         cards=cards,
-        link_gbs=accelerator.link_gbs if accelerator.form != "pcie" else Decimal(0),
+        link_gbs=(accelerator.link_gbs or Decimal(0)) if accelerator.form != "pcie" else Decimal(0),
         host_domestic="unknown",
         ram_gb=hardware.ram_gb,
         psu_count=hardware.psu_count,

@@ -183,7 +183,7 @@ def host(case: Case) -> Host:
         family="enterprise",
         accelerator=accelerator,
         cards=limit.named_cards,
-        link_gbs=max(accelerator.link_gbs, limit.fabric_gbs),
+        link_gbs=max(accelerator.link_gbs or Decimal(0), limit.fabric_gbs),
         max_nodes_training=limit.max_nodes,
         max_nodes_serving=limit.max_nodes,
         max_pipeline=limit.max_nodes,

@@ -149,9 +149,14 @@ def _step_down(outlook: Outlook) -> Fit | None:
             if candidate_.barred is None
         ]
     )
-    if one is None or (chosen is not None and one.fit.platform == chosen.platform):
+    if one is None or (chosen is not None and (one.fit.platform == chosen.platform or _dearer(one.fit, chosen))):
         return None
     return replace(checked(one, one.fit, jobs, outlook.limits), change="use_qlora")
+
+
+def _dearer(one: Fit, chosen: Fit) -> bool:
+    """Whether its nodes are known to cost more, so that there is nothing economical in it."""
+    return one.node_cost is not None and chosen.node_cost is not None and one.node_cost > chosen.node_cost
 
 
 def _domestic(outlook: Outlook) -> Fit | None:

@@ -58,6 +58,7 @@ def with_speed(job: Job, placement: Placement, host: Host, cards: int, catalog: 
         recommended_cards=placement.recommended,
         per_card_gb=per_card,
         tensor_parallel=placement.layout.tensor if placement.layout else None,
+        copy_cards=placement.layout.tensor * placement.layout.pipeline if placement.layout else None,
     )
     if not job.training:
         return _served(fitted, job, placement, host, limits)

@@ -10,7 +10,7 @@ from quoting.kinds import Status
 from quoting.records import Check, WorkloadFit
 from quoting.stages.fit.candidates import own_cards
 from quoting.stages.fit.jobs import Job, lacks_fp8
-from quoting.stages.fit.placing import weak_link
+from quoting.stages.fit.placing import Host, weak_link
 from quoting.stages.fit.rules import Limits
 from quoting.stages.fit.verify import Setting, check, memory_checks, throughput_checks, two_thresholds
 
@@ -84,7 +84,7 @@ def link_checks(job: Job, setting: Setting, limits: Limits) -> list[Check]:
     where, found = job.need.workload, []
     weak = weak_link(job, setting.host, limits) if setting.cards > 1 else None
     if weak is not None:
-        found.append(check("interconnect", "warn", where, limits.fabric_gbs, setting.host.link_gbs, "GB/s"))
+        found.append(weak_link_check(where, setting.host, limits))
     if setting.nodes < 2 or not job.training:
         return found
     gbps = setting.between_gbps
@@ -93,6 +93,15 @@ def link_checks(job: Job, setting: Setting, limits: Limits) -> list[Check]:
     else:
         status = "fail" if gbps <= limits.between_fail else "warn" if gbps < limits.between_warn else "pass"
     return [*found, check("interconnect", status, where, limits.between_warn, gbps, "Gbit/s")]
+
+
+def weak_link_check(where: str, host: Host, limits: Limits) -> Check:
+    """A warning of the link between cards; what nobody has published is not said to be nothing."""
+    if host.link_gbs or host.accelerator.link_gbs is not None:
+        return check("interconnect", "warn", where, limits.fabric_gbs, host.link_gbs, "GB/s")
+    return replace(
+        check("interconnect", "warn", where, limits.fabric_gbs, None, "GB/s"), code="interconnect.link_unknown"
+    )
 
 
 def deadline_checks(job: Job, fitted: WorkloadFit | None) -> list[Check]:

@@ -20,7 +20,7 @@ from quoting.stages.fit.jobs import Job, jobs
 from quoting.stages.fit.judge import Candidate, candidate, choose
 from quoting.stages.fit.named import adopt, named_fit
 from quoting.stages.fit.placing import Rejection
-from quoting.stages.fit.policy import SERVING_ONLY
+from quoting.stages.fit.policy import FOREIGN, SERVING_ONLY
 from quoting.stages.fit.rules import limits
 from quoting.stages.fit.stepdown import divided
 
@@ -104,8 +104,9 @@ def _pricer(catalog: Catalog, day: date) -> Callable[[str], Decimal | None]:
 
 
 def _judged(one: Candidate, best: Candidate | None, named: bool, asked: Decimal | None) -> Fit:
-    """The fit with the one rule that rejected it, or "" when it is merely dearer."""
-    if not one.fit.feasible:
+    """The fit with the one rule that rejected it, origin first; "" when it is merely dearer."""
+    foreign = one.barred is not None and one.barred.rule in FOREIGN
+    if not one.fit.feasible and not foreign:
         return one.fit
     rejection = one.barred or (_lost(one, best, asked) if best else None)
     if rejection is not None and rejection.rule == SERVING_ONLY:

@@ -17,7 +17,7 @@ from quoting.stages.fit.candidates import combined, fit_on, node_counts
 from quoting.stages.fit.cards import best_layout, layouts, recommended_nodes, rounded_cards
 from quoting.stages.fit.checks import all_checks
 from quoting.stages.fit.jobs import Job, serving
-from quoting.stages.fit.placing import Host, Placement, host_of, place
+from quoting.stages.fit.placing import Host, Placement, counted_link, host_of, place
 from quoting.stages.fit.policy import controlled
 from quoting.stages.fit.rules import Limits
 from quoting.stages.fit.verify import Setting
@@ -94,7 +94,7 @@ def _host(hardware: Hardware, platform: Platform | None, catalog: Catalog, rules
         family=_family(accelerator, rules),
         accelerator=accelerator,
         cards=cards,
-        link_gbs=accelerator.link_gbs if accelerator.form != "pcie" else Decimal(0),
+        link_gbs=counted_link(accelerator),
         max_nodes_training=rules.max_nodes,
         max_nodes_serving=rules.max_nodes,
         max_pipeline=rules.max_nodes,
@@ -106,7 +106,7 @@ def _host(hardware: Hardware, platform: Platform | None, catalog: Catalog, rules
 def _family(accelerator: Accelerator, rules: Limits) -> str:
     if accelerator.origin == "domestic":
         return "xinchuang"
-    return "enterprise" if accelerator.form != "pcie" and accelerator.link_gbs >= rules.fabric_gbs else "entry"
+    return "enterprise" if counted_link(accelerator) >= rules.fabric_gbs else "entry"
 
 
 def _counts(
@@ -228,7 +228,7 @@ def adopt(
 ) -> Fit | None:
     """The named hardware as the choice: it fits, may be quoted, and is for sale in one of our platforms.
 
-    What the customer owns is taken too, tight or not, when a platform of ours stands for it.
+    What the customer owns is taken too, tight or not, when a platform of ours stands for it, and costs nothing.
     """
     hardware = requirement.hardware
     if named is None or hardware is None or named.verdict == "no" or not named.platform:
@@ -239,7 +239,7 @@ def adopt(
     nodes = ceil((named.cards or 0) / platform.cards)
     whole = named.cards == nodes * platform.cards
     if hardware.owned:
-        return replace(named, nodes=nodes, rejected_by="")
+        return replace(named, nodes=nodes, node_cost=Decimal("0.00"), rejected_by="")
     accelerator = catalog.accelerators[platform.accelerator]
     sold = accelerator.sale != "owned_only" and platform.quotable
     if not whole or not sold or controlled(accelerator, requirement, rules) is not None:

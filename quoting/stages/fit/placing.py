@@ -64,7 +64,7 @@ def host_of(platform: Platform, catalog: Catalog, limits: Limits) -> Host:
         family=platform.family,
         accelerator=accelerator,
         cards=platform.cards,
-        link_gbs=max(platform.link_gbs, accelerator.link_gbs if accelerator.form != "pcie" else Decimal(0)),
+        link_gbs=max(platform.link_gbs, counted_link(accelerator)),
         max_nodes_training=limits.max_nodes if joined else 1,
         max_nodes_serving=replicas or (limits.max_nodes if joined else 1),
         max_pipeline=limits.max_nodes if joined else 1,
@@ -72,6 +72,11 @@ def host_of(platform: Platform, catalog: Catalog, limits: Limits) -> Host:
         power_w=platform.power_w,
         between_gbps=Decimal(platform.rails * platform.rail_gbps) or None,
     )
+
+
+def counted_link(accelerator: Accelerator) -> Decimal:
+    """GB/s between all cards of a node that its maker declares; bridges of PCIe cards join some only and count 0."""
+    return Decimal(0) if accelerator.form == "pcie" else accelerator.link_gbs or Decimal(0)
 
 
 def tier_of(family: str, nodes: int) -> Tier:
@@ -106,6 +111,8 @@ def weak_link(job: Job, host: Host, limits: Limits) -> Rejection | None:
         return None
     params = job.workload.params_b
     if params > limits.pcie_up_to_b:
+        if not host.link_gbs and host.accelerator.link_gbs is None:
+            return Rejection(rule="fit.link_unknown")
         return Rejection(rule="interconnect", required=limits.fabric_gbs, available=host.link_gbs, unit="GB/s")
     memory = host.accelerator.memory_gb or Decimal(0)
     if params > limits.pcie_small_up_to_b and memory < limits.pcie_larger_card_gb:
@@ -121,11 +128,19 @@ def place_training(job: Job, host: Host, limits: Limits) -> Placement:
     cards = training_cards(job.shares, memory, limits.usable_training, host.cards)
     cards = _for_host_memory(job, host, cards)
     by_total = total_cards(job.shares, memory, host.cards)
+    if cards is not None and cards > most and host.max_nodes_training == 1 and host.family != "entry":
+        return Placement(minimum=cards, by_total=by_total, rejection=not_joined(cards, host))
     if cards is None or cards > most:
         rejection = memory_rejection(job, memory, min(most, max(by_total, host.cards)), limits, by_total > most)
         return Placement(minimum=cards, by_total=by_total, rejection=rejection)
     recommended = _recommended(job, host, cards, memory)
     return Placement(minimum=cards, recommended=recommended, by_total=by_total, rejection=weak_link(job, host, limits))
+
+
+def not_joined(cards: int, host: Host) -> Rejection:
+    """Work that would fit on several nodes of a platform without a known network between nodes."""
+    needed = Decimal(ceil(cards / host.cards))
+    return Rejection(rule="fit.not_joined", required=needed, available=Decimal(1), unit="node")
 
 
 def _for_host_memory(job: Job, host: Host, cards: int | None) -> int | None:
@@ -182,7 +197,10 @@ def place_serving(job: Job, host: Host, limits: Limits) -> Placement:
         rejection = Rejection(rule="kv_cache_room", required=needed, available=held, unit="requests")
         return Placement(minimum=cards, layout=best, rejection=rejection)
     cards = host.cards * host.max_pipeline
-    if model.weights > room * cards:
+    joined = best_layout(layouts(model, room, host.cards, limits.max_nodes), host.cards)
+    if joined is not None and host.max_pipeline == 1:
+        rejection = not_joined(joined.tensor * joined.pipeline, host)
+    elif model.weights > room * cards:
         rejection = Rejection(rule="vram_total", required=model.weights, available=room * cards, unit="GB")
     else:
         rejection = Rejection(rule="kv_cache_room", required=Decimal(1), available=Decimal(0), unit="requests")

@@ -11,6 +11,7 @@ from quoting.stages.fit.rules import Limits
 
 FREE = ("free", "made_for_china")
 SERVING_ONLY = "fit.serving_only"
+FOREIGN = ("fit.imported", "fit.imported_host", "fit.host_unknown")
 
 
 def wants_domestic(requirement: Requirement) -> bool:
@@ -34,7 +35,11 @@ def controlled(accelerator: Accelerator, requirement: Requirement, limits: Limit
 def barred(
     platform: Platform, accelerator: Accelerator, requirement: Requirement, limits: Limits, domestic: bool | None = None
 ) -> Rejection | None:
-    """Why a platform that can do the work may not be quoted; ``domestic`` overrides the form for an alternative."""
+    """Why a platform may not be quoted, origin first; ``domestic`` overrides the form for an alternative."""
+    strict = wants_domestic(requirement) if domestic is None else domestic
+    foreign = imported(platform) if strict else None
+    if foreign is not None:
+        return foreign
     if platform.serving_only and any(workload.task != "inference" for workload in requirement.workloads):
         return Rejection(rule=SERVING_ONLY)
     control = controlled(accelerator, requirement, limits)
@@ -42,13 +47,20 @@ def barred(
         return control
     if not platform.quotable:
         return Rejection(rule="fit.not_quotable")
-    if (wants_domestic(requirement) if domestic is None else domestic) != (platform.family == "xinchuang"):
-        return Rejection(rule="fit.imported" if platform.family != "xinchuang" else "fit.domestic_only")
-    if platform.family == "xinchuang" and platform.host_domestic != "yes":
-        return Rejection(rule="fit.imported")
+    if platform.family == "xinchuang" and not strict:
+        return Rejection(rule="fit.domestic_only")
     if accelerator.sale == "owned_only":
         return Rejection(rule="fit.not_for_sale")
     return wrong_form(platform, requirement)
+
+
+def imported(platform: Platform) -> Rejection | None:
+    """What keeps a platform out of a domestic project: imported cards, or a host not known to be domestic."""
+    if platform.family != "xinchuang":
+        return Rejection(rule="fit.imported")
+    if platform.host_domestic == "yes":
+        return None
+    return Rejection(rule="fit.imported_host" if platform.host_domestic == "no" else "fit.host_unknown")
 
 
 def wrong_form(platform: Platform, requirement: Requirement) -> Rejection | None:

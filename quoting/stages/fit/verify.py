@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
@@ -12,6 +12,7 @@ from quoting.stages.fit.cards import Serving, requests_held, tensor_sizes
 from quoting.stages.fit.jobs import Job, serving
 from quoting.stages.fit.placing import Host
 from quoting.stages.fit.rules import Limits
+from quoting.stages.margins import margin
 
 SIXTEEN_BIT = ("bf16", "fp16")
 
@@ -48,13 +49,12 @@ def check(
     arguments: Arguments = (),
 ) -> Check:
     """A comparison with its margin; ``source`` is the rule of the same name."""
-    margin = available / required - 1 if required and available is not None else None
     return Check(
         id=id,
         status=status,
         required=required,
         available=available,
-        margin=margin,
+        margin=margin(id, required, available, unit),
         unit=unit,
         where=where,
         code=f"{id}.{status}",
@@ -164,7 +164,9 @@ def serving_memory(job: Job, setting: Setting, limits: Limits) -> list[Check]:
     share, usable = model.weights / shards, memory * limits.usable_inference - limits.reserve_gb
     tight = memory * limits.tight if forgiving(job) else usable
     one: Status = "pass" if share <= usable else "warn" if share <= tight else "fail"
-    found.append(check("per_card_memory", one, where, share, usable if one == "pass" else tight, "GB"))
+    room_gb = usable if one == "pass" else tight
+    weights = check("per_card_memory", one, where, share, room_gb, "GB", (("shards", shards),))
+    found.append(replace(weights, code=f"per_card_memory.weights_{one}"))
     held = held_requests(model, setting, usable) or held_requests(model, setting, tight)
     asked = job.workload.concurrency
     room: Status = "pass" if held >= asked else "warn" if held else "fail"

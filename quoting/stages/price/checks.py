@@ -7,10 +7,11 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from quoting.figure import round_fen
-from quoting.kinds import Status
+from quoting.kinds import Arguments, Status
 from quoting.records import Check, Fit, Item, Price, PricedLine
 from quoting.requirement import Requirement
 from quoting.rows import Catalog, Rule, TierRow
+from quoting.stages.margins import margin
 
 
 def band_total(items: Iterable[Item], lines: Iterable[PricedLine], catalog: Catalog) -> Decimal | None:
@@ -72,43 +73,49 @@ def _budget(requirement: Requirement, price: Price, catalog: Catalog) -> tuple[C
     arguments = (("tax", tax),)
     if asked is None:
         return (Check(id="budget", status="unknown", available=commercial.budget, unit="CNY", arguments=arguments),)
-    margin = commercial.budget / asked - 1 if asked else Decimal(0)
-    status = _graded(margin, catalog.rules["budget"])
+    left = margin("budget", asked, commercial.budget) or Decimal(0)
+    status = _graded(left, catalog.rules["budget"])
     if requirement.document.mode == "tender":
-        return (_tender_budget(commercial.budget, asked, margin, status, tax),)
+        return (_tender_budget(commercial.budget, asked, left, status, tax),)
     return (
         Check(
             id="budget",
             status=status,
             required=asked,
             available=commercial.budget,
-            margin=margin,
+            margin=left,
             unit="CNY",
-            arguments=arguments,
+            arguments=(*arguments, *_beyond(commercial.budget, asked)),
             source="budget",
         ),
     )
 
 
-def _tender_budget(budget: Decimal, asked: Decimal, margin: Decimal, status: Status, tax: str) -> Check:
+def _beyond(budget: Decimal, asked: Decimal) -> Arguments:
+    """By how much the price exceeds the budget in yuan, and how far it is from it as a share of the budget."""
+    over = max(Decimal(0), asked - budget)
+    return (("over", over), ("share", abs(budget - asked) / budget if budget else Decimal(0)))
+
+
+def _tender_budget(budget: Decimal, asked: Decimal, left: Decimal, status: Status, tax: str) -> Check:
     """A bid above the budget is void; one below it is a bid, however near."""
     return Check(
         id="tender_budget",
         status="fail" if status == "fail" else "pass",
         required=asked,
         available=budget,
-        margin=margin,
+        margin=left,
         unit="CNY",
-        arguments=(("over", max(Decimal(0), asked - budget)), ("tax", tax)),
+        arguments=(("tax", tax), *_beyond(budget, asked)),
         source="budget",
     )
 
 
-def _graded(margin: Decimal, rule: Rule) -> Status:
+def _graded(left: Decimal, rule: Rule) -> Status:
     """``warn`` and ``fail`` are the margins below which the status holds."""
-    if margin < Decimal(rule.values["fail"]):
+    if left < Decimal(rule.values["fail"]):
         return "fail"
-    return "warn" if margin < Decimal(rule.values["warn"]) else "pass"
+    return "warn" if left < Decimal(rule.values["warn"]) else "pass"
 
 
 def _no_price(price: Price) -> Check:
@@ -153,15 +160,15 @@ def _lead_time(requirement: Requirement, price: Price, catalog: Catalog, day: da
     rule = catalog.rules["lead_time"]
     required = Decimal(price.lead_weeks) + Decimal(rule.values["commissioning_weeks"])
     available = Decimal((needed - day) // timedelta(days=1)) / 7
-    margin = available / required - 1 if required else Decimal(0)
-    status: Status = "fail" if available < required else ("warn" if margin < Decimal(rule.values["warn"]) else "pass")
+    slack = available / required - 1 if required else Decimal(0)
+    status: Status = "fail" if available < required else ("warn" if slack < Decimal(rule.values["warn"]) else "pass")
     return (
         Check(
             id="lead_time",
             status=status,
             required=required,
             available=available.quantize(Decimal("0.1")),
-            margin=margin,
+            margin=margin("lead_time", required, available),
             unit="weeks",
             arguments=(("needed_by", needed.isoformat()),),
             source="lead_time",

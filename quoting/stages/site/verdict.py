@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from quoting.kinds import Arguments, Status
 from quoting.records import Check
+from quoting.stages.margins import margin
 
 SEVERITY = {"fail": 3, "unknown": 2, "warn": 1, "pass": 0}
 
@@ -22,7 +23,7 @@ def made(
     arguments: Arguments = (),
     figures: tuple[str, ...] = (),
 ) -> Check:
-    """A check with its margin: available over required, less one."""
+    """A check with its margin, the share of the limit that is left."""
     need = None if required is None else Decimal(required)
     have = None if available is None else Decimal(available)
     return Check(
@@ -30,7 +31,7 @@ def made(
         status=status,
         required=need,
         available=have,
-        margin=have / need - 1 if need and have is not None else None,
+        margin=margin(id, need, have, unit),
         unit=unit,
         where=where,
         code=code,
