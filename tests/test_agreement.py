@@ -144,12 +144,15 @@ def missing(expected: Sequence[str], found: Iterable[str]) -> str | None:
 
 
 def printed_amounts(quote: Quote) -> list[Decimal]:
-    """Unit prices and subtotals, totals of groups, taxes, net, tax and total, as the proposal orders them."""
+    """Unit prices and subtotals, totals of groups, taxes, net, tax and total, as the proposal orders them.
+
+    A line of no price of its own says that it is in the total.
+    """
     amounts: list[Decimal | None] = []
     for group in quote.price.groups:
         amounts += [group.total] if group.group != "owned" else []
         for line in counted(line for line in quote.price.lines if line.group == group.group):
-            amounts += [line.unit_price, line.subtotal]
+            amounts += [line.unit_price, line.subtotal] if line.subtotal else []
     for tax in quote.price.taxes:
         amounts += [tax.net, tax.tax]
     amounts += [quote.price.net, quote.price.tax, quote.price.total]

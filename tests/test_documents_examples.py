@@ -121,3 +121,70 @@ def test_a_real_proposal_is_printed_in_our_own_face_alone(tmp_path: Path) -> Non
     pages = PdfReader(tmp_path / "p.pdf").pages
     fonts = {str(font.get_object()["/BaseFont"]) for page in pages for font in page["/Resources"]["/Font"].values()}
     assert {name.split("+")[1] for name in fonts} == {"Quoting-Sans", "Quoting-Sans-Bold"}
+
+
+def example(name: str) -> Path:
+    return next(form for form in EXAMPLES if form.stem == name)
+
+
+def page(name: str, language: Language) -> str:
+    return proposal_html(seen(example(name), language), words_of(language), ROOTS)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_reasons_of_a_sales_engineers_changes_and_the_discount_stand_on_the_page(language: Language) -> None:
+    html, say = page("engineer-lines", language), words_of(language).say
+    for reason in ("客户要求现场培训一次", "客户机房没有温湿度监测", "部署安排在周末"):
+        assert say("proposal.changed_why", reason=reason) in html
+    assert say("proposal.discount_note", share="3 %") in html
+    assert say("proposal.lines_changed") in html
+    assert say("proposal.lines_changed") not in page("entry", language)
+
+
+def test_our_own_entries_are_not_what_the_customer_wrote() -> None:
+    labels = [row.label for row in seen(example("engineer-lines"), "zh").understood]
+    assert not [label for label in labels if label.startswith(("优惠", "含税单价"))]
+    assert "预算上限" in labels
+
+
+@each_example
+def test_the_lead_of_the_bill_fits_the_bill(form: Path) -> None:
+    view = seen(form, "zh")
+    whole = any(line.included for group in view.groups for line in group.lines)
+    said = words_of("zh").say("proposal.lines_whole") in proposal_html(view, words_of("zh"), ROOTS)
+    assert said == whole
+
+
+def test_a_line_of_no_price_says_it_is_in_the_total() -> None:
+    html = page("xinchuang", "zh")
+    assert f'<td class="num">{words_of("zh").say("ui.in_total")}</td>' in html
+
+
+@each_example
+def test_defaults_in_use_are_listed_and_no_others(form: Path) -> None:
+    labels = {row.label for row in seen(form, "zh").defaults}
+    asked = quote_of(form).requirement.commercial
+    assert ("付款方式" in labels) == (not asked.payment)
+    assert ("质保年限" in labels) == (not asked.warranty_years)
+    assert ("利用率" in labels) == (asked.utilisation is None)
+    domestic = quote_of(form).requirement.compliance.domestic == "required"
+    assert not (domestic and labels & {"受管制部件", "允许进口部件"})
+
+
+_SLIPS = {
+    "zh": re.compile(r"[\u4e00-\u9fff)] ?[,;:()]|[,;:()] ?[\u4e00-\u9fff]| （|\d°C|\d x \d"),
+    "en": re.compile(r"(?<!\.\d)(?<=\d) ?x ?\d|\dx (?=[A-Z])| C\b(?<=\d C)|[\u4e00-\u9fff“”，（]"),
+}
+
+
+def test_names_in_the_catalogue_are_spelt_as_their_language_wants() -> None:
+    named = [*rows().parts.values(), *rows().platforms.values(), *rows().accelerators.values()]
+    texts = [(text, "zh") for row in named for text in (row.name_zh, getattr(row, "spec_zh", ""))]
+    texts += [(text, "en") for row in named for text in (row.name_en, getattr(row, "spec_en", ""))]
+    assert [text for text, language in texts if _SLIPS[language].search(text)] == []
+
+
+def test_a_brand_has_one_spelling() -> None:
+    brands = {row.brand for row in (*rows().parts.values(), *rows().accelerators.values())}
+    assert [brand for brand in brands if re.search(r"[\u4e00-\u9fff]", brand)] == []
+    assert {code.removeprefix("brand.") for code in words_of("zh").codes("brand")} <= brands

@@ -246,3 +246,31 @@ def test_a_change_to_a_line_that_is_there_is_taken(action: str, frozen_catalog: 
 def test_a_change_to_a_line_that_is_not_there_is_refused() -> None:
     with pytest.raises(Mistakes, match=r"line\[1\]"):
         refuse_unmatched((LineChange(action="remove", sku="gpu-nothing"),), ITEMS)
+
+
+@pytest.mark.parametrize(
+    ("change", "group"),
+    [
+        (LineChange(action="add", name="机房环境监测套件", unit_price=Decimal(1), tax_rate=Decimal("0.13")), "other"),
+        (LineChange(action="add", name="备用线缆", unit_price=Decimal(1)), "other"),
+        (LineChange(action="add", name="运输吊装", unit_price=Decimal(1), tax_rate=Decimal("0.09")), "service"),
+        (LineChange(action="add", name="驻场", unit_price=Decimal(1), tax_rate=Decimal("0.06")), "service"),
+        (LineChange(action="add", sku=CORD), "power"),
+        (LineChange(action="add", sku=RACK), "rack"),
+        (LineChange(action="add", sku=SERVICE), "service"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.name or value.sku,
+)
+def test_a_line_added_by_hand_stands_among_its_kind(change: LineChange, group: str, frozen_catalog: Catalog) -> None:
+    added = change_bom(Bom(items=()), (change,), frozen_catalog).items[0]
+    assert added.group == group
+    hardware = [row.package for row in priced(frozen_catalog, items=(added,)).packages]
+    assert hardware == (["service"] if group == "service" else ["hardware"])
+
+
+def test_what_was_added_by_hand_is_not_offered_once_more(frozen_catalog: Catalog) -> None:
+    offered = Item(sku=SERVICE, quantity=1, group="service", why="training", scope="training", optional=True)
+    items = change_bom(Bom(items=(offered,)), (LineChange(action="add", sku=SERVICE, quantity=1),), frozen_catalog)
+    result = priced(frozen_catalog, items=items.items)
+    assert [line.sku for line in result.lines] == [SERVICE]
+    assert result.options == ()

@@ -69,6 +69,7 @@ class Line:
     included: bool  # inside the price of the complete node above
     owned: bool
     changed: bool  # agreed by hand
+    reason: str  # why, in the words of the sales engineer
     power_w: Decimal | None
     weight_kg: Decimal | None
     rack_units: int | None
@@ -234,6 +235,7 @@ class CustomerView:
     options: tuple[Line, ...]
     option_groups: tuple[Group, ...]  # totals alone
     packages: tuple[Package, ...]
+    discount: Decimal  # share off the unit prices; they hold it
     net: Decimal | None
     tax: Decimal | None
     total: Decimal | None

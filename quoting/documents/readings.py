@@ -15,6 +15,8 @@ from quoting.rows import Catalog
 
 _BILLIONS = re.compile(r"([\d,.]+) B tokens\Z")
 _AMOUNT = re.compile(r"(?<![\w.])([\d,.]+) ([A-Za-z°%/²0-9]+)(?![\w/])")
+# A sales engineer's own entries are not what the customer wrote.
+_OURS = re.compile(r"line\[|commercial\.discount\Z|document\.")
 # How the document is made is no answer about the project.
 _ABOUT_PAPER = "document."
 # A project of domestic parts only leaves nothing to say about these.
@@ -34,6 +36,7 @@ def understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
     return tuple(
         Pair(label=field_name(one.key, words), text=one.typed, note=reading(one.key, one.read, words))
         for one in requirement.understood
+        if not _OURS.match(one.key)
     )
 
 
@@ -48,7 +51,13 @@ def reading(key: str, read: str, words: Words) -> str:
         amount = billions(Decimal(counted[1].replace(",", "")), words.language)
         return words.say("reading.tokens", amount=amount)
     units = _units(words)
-    return _AMOUNT.sub(lambda match: f"{match[1]} {units.get(match[2], match[2])}", read).replace(" x ", " × ")
+    said = _AMOUNT.sub(lambda match: f"{match[1]} {_unit(match[1], match[2], units, words)}", read)
+    return said.replace(" x ", " × ")
+
+
+def _unit(amount: str, unit: str, units: Mapping[str, str], words: Words) -> str:
+    many = units.get(unit, unit)
+    return words.get(f"reading.one.{unit}", many) if amount == "1" else many
 
 
 def _units(words: Words) -> Mapping[str, str]:

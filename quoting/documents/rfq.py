@@ -22,7 +22,7 @@ _CLASSES: Mapping[str, tuple[str, ...]] = {
     "server": ("compute", "storage"),
     "network": ("network", "cabling", "spares"),
     "software": ("software",),
-    "room": ("rack", "power", "cooling"),
+    "room": ("rack", "power", "cooling", "other"),
 }
 _NOT_BOUGHT = ("service", "owned")
 _HEAD_ROW = 8  # of the template: title, five rows about the request, the asking, then the heads

@@ -162,6 +162,7 @@ def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
             Package(id=row.package, name=words.say(f"proposal.package.{row.package}"), total=row.total)
             for row in price.packages
         ),
+        "discount": quote.requirement.commercial.discount,
         "net": price.net,
         "tax": price.tax,
         "total": price.total,
@@ -219,9 +220,9 @@ def _chosen_arguments(quote: Quote, catalog: Catalog, words: Words) -> dict[str,
         for load in quote.requirement.workloads
     )
     if chosen is None:
-        return {"works": words.say("proposal.join").join(tasks)}
+        return {"works": words.say("proposal.works_join").join(tasks)}
     return {
-        "works": words.say("proposal.join").join(tasks),
+        "works": words.say("proposal.works_join").join(tasks),
         "tier": words.say(f"tier.{chosen.tier}"),
         "platform": view_plan.part_name(chosen.platform, catalog, words),
         "gpu": view_plan.part_name(chosen.gpu, catalog, words),

@@ -22,6 +22,7 @@ from quoting.rows import Catalog
 Value = str | int | Decimal | None
 Area = Literal["compute", "configuration", "room", "commerce"]
 _SHARES = frozenset({"margin", "outside", "share", "imbalance"})
+_ACTIONS = frozenset({"add", "replace", "remove", "quantity", "price", "note"})  # stand where no reason was given
 _RACK = re.compile(r"(R\d+)(?:/([A-Z]))?\Z")
 _INSIDE = frozenset({"tier_band", "price_age"})  # how the house sets prices; the draft note speaks of it
 _WORST: tuple[Status, ...] = ("fail", "warn", "unknown", "pass")
@@ -35,7 +36,7 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
         group=words.get(f"group.{priced.group}", priced.group),
         sku=priced.sku,
         name=priced.name_zh if chinese else priced.name_en,
-        brand=priced.brand,
+        brand=words.get(f"brand.{priced.brand}", priced.brand),
         spec=priced.spec_zh if chinese else priced.spec_en,
         part_number=priced.part_number,
         unit=unit_name(priced.unit, words, priced.quantity),
@@ -52,6 +53,7 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
         included=priced.included,
         owned=priced.owned,
         changed=bool(priced.changed),
+        reason=priced.changed if priced.changed not in _ACTIONS else "",
         power_w=priced.power_w,
         weight_kg=priced.weight_kg,
         rack_units=priced.rack_units,

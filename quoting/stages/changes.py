@@ -13,24 +13,17 @@ from quoting.requirement import LineChange
 from quoting.rows import Catalog
 
 _MOST_UNITS = 2000  # of equipment typed by hand: some fifty racks
-_GROUP_OF_CATEGORY = {
-    "accelerator": "compute",
-    "platform": "compute",
-    "cpu": "compute",
-    "dimm": "compute",
-    "drive": "compute",
-    "nic": "compute",
-    "switch": "network",
-    "optic": "cabling",
-    "cable": "cabling",
-    "rack": "rack",
-    "pdu": "power",
-    "ups": "power",
-    "cooler": "cooling",
-    "software": "software",
-    "service": "service",
+_CATEGORIES = {
+    "compute": "accelerator platform chassis cpu dimm drive nic psu cooling_part bmc management_server",
+    "network": "switch",
+    "cabling": "optic cable",
     "storage": "storage",
+    "rack": "rack rack_accessory",
+    "power": "pdu power_cord ups battery",
+    "cooling": "cooler cdu",
+    "software": "software operating_system driver_stack database",
 }
+_GROUP_OF_CATEGORY = {category: group for group, all_of in _CATEGORIES.items() for category in all_of.split()}
 
 
 def change_bom(bom: Bom, changes: tuple[LineChange, ...], catalog: Catalog) -> Bom:
@@ -84,13 +77,19 @@ def _added(change: LineChange, catalog: Catalog) -> Item:
         sku=change.sku,
         name=change.name,
         quantity=1 if change.quantity is None else change.quantity,
-        group=_GROUP_OF_CATEGORY.get(part.category, "service") if part else "service",
+        group=_GROUP_OF_CATEGORY.get(part.category, "service") if part else _group_by_tax(change, catalog),
         scope="manual",
         why="line.added",
         unit_price=change.unit_price,
         tax_rate=change.tax_rate,
         changed=_reason(change),
     )
+
+
+def _group_by_tax(change: LineChange, catalog: Catalog) -> str:
+    """A line of no part: goods where the tax is that of goods or unsaid, else a service or works."""
+    goods = change.tax_rate is None or change.tax_rate == catalog.terms.tax_rate["goods"]
+    return "other" if goods else "service"
 
 
 def _changed(items: tuple[Item, ...], change: LineChange) -> tuple[Item, ...]:

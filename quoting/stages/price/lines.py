@@ -25,6 +25,7 @@ GROUPS = (
     "power",
     "cooling",
     "spares",
+    "other",
     "service",
     "owned",
 )
@@ -34,13 +35,17 @@ _ZERO = Decimal("0.00")
 def split_scope(
     items: Iterable[Item], requirement: Requirement, catalog: Catalog
 ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Items inside the total, and the options beside it: the form's scope first, then the house's default."""
+    """Items inside the total, and the options beside it: the form's scope first, then the house's default.
+
+    What a person added by hand is not offered once more.
+    """
     inside: list[Item] = []
     options: list[Item] = []
     for item in items:
         item = _reused(item, requirement)
         (inside if _in_total(item, requirement, catalog) else options).append(item)
-    return tuple(inside), tuple(options)
+    taken = {item.sku for item in inside if item.scope == "manual" and item.sku}
+    return tuple(inside), tuple(item for item in options if not taken & {item.sku, item.parent})
 
 
 def _reused(item: Item, requirement: Requirement) -> Item:
