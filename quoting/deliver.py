@@ -40,8 +40,10 @@ def deliver(
     """Write proposal, workbooks, mail and quote.json under ``out/<number>``; returns their paths in printed order.
 
     With a ``setter`` the proposal is set in its process while the workbooks are written here.
+    Raises Mistakes (exit 2) for a tender that may not be handed in: above the budget, or with a price missing.
     Raises Outside (exit 4) when the folder holds something else, or the disk refuses.
     """
+    _refuse_void(quote)
     target = out / quote.number
     text = canonical_json(quote)
     _refuse_other(target, text)
@@ -59,6 +61,20 @@ def deliver(
         raise Outside(f"cannot write to {out}: {error.strerror}", "free some space or choose --out DIR") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _refuse_void(quote: Quote) -> None:
+    """A bid above the budget or without a price for every line is void, and no file of it is written."""
+    if quote.requirement.document.mode != "tender":
+        return
+    if quote.price.total is None or quote.choice.chosen is None:
+        problem = "a tender needs a price for every line, and some have none"
+        raise Mistakes([Mistake("form", "document.mode", problem, "the missing prices in the catalogue, or proposal")])
+    above = next((one for one in quote.price.checks if one.id == "tender_budget" and one.status == "fail"), None)
+    if above is not None:
+        problem = f"the bid of {above.required} yuan is above the budget of {above.available} yuan"
+        remedy = 'a smaller scope, other [[line]] prices or another budget, or document.mode = "proposal"'
+        raise Mistakes([Mistake("form", "commercial.budget", problem, remedy)])
 
 
 def _refuse_other(target: Path, text: str) -> None:

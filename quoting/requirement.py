@@ -203,5 +203,6 @@ class Requirement:
     lines: tuple[LineChange, ...]
     document: DocumentNeed
     understood: tuple[Understood, ...] = ()
+    plain: tuple[Understood, ...] = ()  # answers that were read as they stand
     defaults: tuple[Default, ...] = ()
     asks: tuple[Ask, ...] = ()

@@ -94,12 +94,13 @@ class Package:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deviation:
-    """One line of a tender's deviation table; "" is left for a hand to fill."""
+    """One line of a tender's deviation table."""
 
+    key: str  # the answer of the form
     demand: str
     response: str
     deviation: str
-    chapter: str  # id of the chapter that answers it
+    proof: str  # id of the element whose page proves it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +125,7 @@ class CheckRow:
     sentence: str
     remedies: tuple[str, ...]
     source: str
+    anchor: str = ""  # in a tender: the id a page reference names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +211,7 @@ class CustomerView:
     attention: tuple[str, ...]
     plan_notes: tuple[str, ...]
     understood: tuple[Pair, ...]
+    stated: tuple[Pair, ...]  # answers that were read as they stand
     defaults: tuple[Pair, ...]
     asks: tuple[str, ...]
     works: tuple[Work, ...]

@@ -10,13 +10,20 @@ from quoting.documents.customer_plan import Pair
 from quoting.documents.formats import billions, percent
 from quoting.documents.words import Words
 from quoting.records import Quote
-from quoting.requirement import Requirement
+from quoting.requirement import Requirement, Understood
 from quoting.rows import Catalog
 
 _BILLIONS = re.compile(r"([\d,.]+) B tokens\Z")
 _AMOUNT = re.compile(r"(?<![\w.])([\d,.]+) ([A-Za-z°%/²0-9]+)(?![\w/])")
 # A sales engineer's own entries are not what the customer wrote.
 _OURS = re.compile(r"line\[|commercial\.discount\Z|document\.")
+_NUMBER = re.compile(r"\d+(\.\d+)?\Z")
+_LISTS = {
+    "scope.include": "reading.token",
+    "scope.exclude": "reading.token",
+    "scope.reuse": "reading.token",
+    "site.accept": "reading.remedy",
+}
 # How the document is made is no answer about the project.
 _ABOUT_PAPER = "document."
 # A project of domestic parts only leaves nothing to say about these.
@@ -34,7 +41,7 @@ def field_name(key: str, words: Words) -> str:
 def understood(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
     """Every answer whose spelling left room, as typed and as read."""
     return tuple(
-        Pair(label=field_name(one.key, words), text=one.typed, note=reading(one.key, one.read, words))
+        Pair(label=field_name(one.key, words), text=one.typed, note=asked(one, requirement, words))
         for one in requirement.understood
         if not _OURS.match(one.key)
     )
@@ -58,6 +65,32 @@ def reading(key: str, read: str, words: Words) -> str:
 def _unit(amount: str, unit: str, units: Mapping[str, str], words: Words) -> str:
     many = units.get(unit, unit)
     return words.get(f"reading.one.{unit}", many) if amount == "1" else many
+
+
+def asked(one: Understood, requirement: Requirement, words: Words) -> str:
+    """An answer's value with the unit its field is told in: 2 racks, yes; lists by the names of their entries."""
+    field = re.sub(r"\[\d+\]", "", one.key)
+    if field in _LISTS:
+        entries = requirement.site.accept if field == "site.accept" else getattr(requirement.scope, field[6:])
+        return words.say("proposal.join").join(words.get(f"{_LISTS[field]}.{entry}", entry) for entry in entries)
+    if one.read in ("true", "false"):
+        return words.say(f"reading.flag.{one.read}")
+    if _NUMBER.match(one.read) and words.has(f"reading.count.{field}"):
+        return words.say(f"reading.count.{field}", value=Decimal(one.read))
+    name = field.rpartition(".")[2]
+    spellings = (one.read.lower(), one.read.upper())
+    codes = [f"{start}{name}.{read}" for read in spellings for start in ("", "reading.")]
+    told = next((code for code in codes if words.has(code)), None)
+    return words.say(told) if told else reading(one.key, one.read, words)
+
+
+def stated(requirement: Requirement, words: Words) -> tuple[Pair, ...]:
+    """Every answer that was read as it stands, but for those the heading of the document prints."""
+    return tuple(
+        Pair(label=field_name(one.key, words), text=asked(one, requirement, words))
+        for one in requirement.plain
+        if one.key != "project.name"
+    )
 
 
 def _units(words: Words) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from quoting.documents import readings, view_alternatives, view_lines, view_plan, view_terms
+from quoting.documents import readings, view_alternatives, view_deviations, view_lines, view_plan, view_terms
 from quoting.documents.basis import basis
 from quoting.documents.brand import logo_source, readable, sound_colours
 from quoting.documents.customer import (
@@ -22,6 +22,8 @@ from quoting.documents.customer import (
 )
 from quoting.documents.customer_plan import Pair, Plan
 from quoting.documents.formats import close_up
+from quoting.documents.offer import anchored
+from quoting.documents.view_tender import as_tender
 from quoting.documents.words import Words
 from quoting.records import Fit, Ownership, Quote, Site
 from quoting.requirement import Requirement
@@ -30,10 +32,15 @@ from quoting.rows import Catalog
 
 def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
     """What the customer's documents print. Raises Mistakes for a logo or a choice of clauses that will not do."""
+    if quote.requirement.document.mode == "tender":
+        words = words.bidding()
     rows = view_lines.checks(quote, words, catalog)
+    if quote.requirement.document.mode == "tender":
+        rows = anchored(rows)
     lights = view_lines.lights(rows, words)
     works = view_plan.work_names(quote.requirement.workloads, catalog, words)
     book = basis(quote.figures, catalog, words, works)
+    told = view_deviations.deviations(quote, rows, catalog, words)
     view = CustomerView(
         **_heading(quote, catalog, words),
         attention=view_lines.attention(quote, rows, lights, words, catalog),
@@ -49,26 +56,10 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         basis=_without_prices(book.rows, quote.requirement),
         sources=book.sources,
         clauses=view_terms.clauses(quote, catalog, words),
-        technical=view_terms.technical(quote, catalog, words),
-        commercial=view_terms.commercial(quote, catalog, words),
+        technical=told.technical,
+        commercial=told.commercial,
     )
-    return _as_tender(view) if view.mode == "tender" else view
-
-
-def _as_tender(view: CustomerView) -> CustomerView:
-    """One plan at one price: no options, alternatives, offers of remedies, questions, nor costs or prices to come."""
-    return replace(
-        view,
-        options=(),
-        option_groups=(),
-        alternatives=(),
-        others=(),
-        asks=(),
-        draft_rows=(),
-        basis=tuple(row for row in view.basis if not row.id.startswith("ownership.")),
-        remedies=tuple(remedy for remedy in view.remedies if remedy.accepted),
-        checks=tuple(replace(check, remedies=()) for check in view.checks),
-    )
+    return as_tender(view, words) if view.mode == "tender" else view
 
 
 def _without_prices(rows: tuple[BasisRow, ...], requirement: Requirement) -> tuple[BasisRow, ...]:
@@ -103,6 +94,7 @@ def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     asks = quote.requirement.asks
     return {
         "understood": readings.understood(quote.requirement, words),
+        "stated": readings.stated(quote.requirement, words),
         "defaults": readings.defaults(quote.requirement, words) + readings.terms_taken(quote, catalog, words),
         "asks": tuple(view_lines.question(ask.key, ask.code, ask.arguments, words, catalog) for ask in asks),
         "works": view_plan.works(quote, catalog, words),

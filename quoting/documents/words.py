@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from quoting.errors import Mistake, Mistakes, QuotingError
 from quoting.kinds import Language
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
+_BID = "bid."
 _NAME = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
 
@@ -57,6 +58,11 @@ class Words:
     def get(self, code: str, otherwise: str) -> str:
         """The words of ``code`` as they stand, or ``otherwise``."""
         return self.entries.get(code, otherwise)
+
+    def bidding(self) -> Words:
+        """The same words as a bid says them: what stands under ``bid.`` takes the place of its namesake."""
+        own = {code.removeprefix(_BID): text for code, text in self.entries.items() if code.startswith(_BID)}
+        return replace(self, entries=MappingProxyType({**self.entries, **own}))
 
     def under(self, prefix: str) -> tuple[str, ...]:
         """The sentences whose codes start with ``prefix.``, in the order of their files: clauses and lists."""

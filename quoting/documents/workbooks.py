@@ -104,6 +104,7 @@ def write_workbook(
     ``catalog`` defaults to the one installed, ``templates`` come after ours. Raises Outside when the disk refuses.
     """
     words, roots = book_words(language or quote.requirement.document.language, templates)
+    words = words.bidding() if quote.requirement.document.mode == "tender" else words
     rows = catalog or load_catalog()
     view = customer_view(quote, rows, words)
     tables: dict[str, Sequence[object]] = {

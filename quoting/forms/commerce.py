@@ -76,8 +76,14 @@ def read_compliance(notes: Notes, data: object, keys: tuple[str, ...]) -> Compli
         domestic=cast(Any, _choice_or_default(table, "domestic", words.DOMESTIC)),
         controlled_parts=cast(Any, _choice_or_default(table, "controlled_parts", words.CONTROLLED)),
         imports_allowed=imports,
-        mlps_level=table.read("mlps_level", _level),
+        mlps_level=_asked_level(table),
     )
+
+
+def _asked_level(table: Table) -> int | None:
+    level = table.read("mlps_level", _level)
+    table.notes.read_as(table.at("mlps_level"), table.raw("mlps_level"), "" if level is None else str(level))
+    return level
 
 
 def _level(raw: Any) -> int:
@@ -108,11 +114,13 @@ def read_commercial(notes: Notes, data: object, keys: tuple[str, ...]) -> Commer
     for key, value in (("discount", discount), ("utilisation", share)):
         if value is not None:
             notes.read_as(table.at(key), table.raw(key), spell(value * 100, "%"))
+    payment = table.read("payment", _payment) or ""
+    table.notes.read_as(table.at("payment"), table.raw("payment"), payment)
     return Commercial(
         budget=money.yuan if money else None,
         budget_tax_included=_tax_included(table, money.tax_included if money else None, money is not None),
         discount=discount if discount is not None else Decimal(0),
-        payment=table.read("payment", _payment) or "",
+        payment=payment,
         validity_days=table.whole("validity_days", q.DAYS),
         warranty_years=table.whole("warranty_years", q.YEARS),
         currency=table.read("currency", _currency) or "CNY",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,14 @@ from quoting.forms.files import read_data
 from quoting.forms.hardware import read_hardware
 from quoting.forms.reader import Notes, Table
 from quoting.forms.room import read_site
-from quoting.forms.text import Wrong, shown
+from quoting.forms.text import Wrong, as_typed, shown
 from quoting.forms.workload import read_workload
-from quoting.requirement import Hardware, LineChange, Requirement, Workload
+from quoting.requirement import Hardware, LineChange, Requirement, Understood, Workload
 from quoting.rows import Catalog
 
 VERSION = 1
 _MOST_TABLES = 200
+_ASKING = ("project", "workload", "hardware", "site", "scope", "compliance", "commercial")
 
 
 def read_form(path: Path, catalog: Catalog) -> Requirement:
@@ -55,19 +56,33 @@ def parse_form(data: Mapping[str, Any], catalog: Catalog, file: str) -> Requirem
     )
     if notes.mistakes:
         raise Mistakes(notes.mistakes)
-    return _noted(requirement, notes)
+    return _noted(requirement, notes, form)
 
 
-def _noted(requirement: Requirement, notes: Notes) -> Requirement:
+def _noted(requirement: Requirement, notes: Notes, form: Table) -> Requirement:
     from dataclasses import replace
 
     _contradictions(requirement, notes)
     return replace(
         requirement,
         understood=tuple(notes.understood),
+        plain=tuple(_plain(form, {one.key for one in notes.understood})),
         defaults=tuple(notes.defaults),
         asks=tuple(notes.asks),
     )
+
+
+def _plain(form: Table, understood: set[str]) -> Iterator[Understood]:
+    """Every other answer of the tables that ask for something, as it stands in the form."""
+    for name in _ASKING:
+        data = form.data.get(name, {})
+        tables = enumerate(data, 1) if isinstance(data, list) else [(0, data)]
+        for number, entries in tables:
+            table = Table(form.notes, f"{name}[{number}]" if number else name, entries, entries)
+            for key in filter(table.given, table.data):
+                if table.at(key) not in understood:
+                    typed = as_typed(table.raw(key))
+                    yield Understood(key=table.at(key), typed=typed, read=typed)
 
 
 def _version(notes: Notes, form: Table) -> None:

@@ -146,7 +146,10 @@ class Table:
 
     def flag(self, key: str) -> bool | None:
         """Yes or no."""
-        return self.read(key, _flag)
+        found = self.read(key, _flag)
+        if found is not None:
+            self.notes.read_as(self.at(key), self.data[key], str(found).lower())
+        return found
 
     def day(self, key: str) -> date | None:
         """An ISO date."""

@@ -69,6 +69,13 @@ def key_of(name: str) -> str:
     return re.sub(r"[\s\-_‐‑–—·]+", "", folded(name))
 
 
+def as_typed(value: object) -> str:
+    """An answer of any kind as one short text: lists by commas, yes and no as the form spells them."""
+    if isinstance(value, list | tuple):
+        return shown(", ".join(map(str, value)))
+    return shown(str(value).lower() if isinstance(value, bool) else value)
+
+
 def shown(value: object) -> str:
     """``value`` short enough, and safe enough, to stand in a message."""
     text = str(value) if not isinstance(value, int) or abs(value) < 10**_SHOWN else "a very long number"
