@@ -46,6 +46,17 @@ def test_english_words_hold_no_chinese(both: tuple[Words, Words]) -> None:
     assert found == []
 
 
+def test_english_words_hold_no_signs_the_chinese_face_sets_full_width(both: tuple[Words, Words]) -> None:
+    assert [code for code, text in both[1].entries.items() if re.search(r"[“”‘’，。；：（）]", text)] == []
+
+
+def test_chinese_words_hold_no_half_width_stops(both: tuple[Words, Words]) -> None:
+    slip = re.compile(
+        r"[\u4e00-\u9fff}][,;:?!](?!\S*=)|[,;:?!][\u4e00-\u9fff]|(?<!/)\([^)/]*[\u4e00-\u9fff]{2}[^)/]*\)|\btokens\b"
+    )
+    assert [code for code, text in both[0].entries.items() if slip.search(text)] == []
+
+
 def test_missing_code_is_refused() -> None:
     with pytest.raises(MissingWords, match=r"no words for check\.none"):
         words().say("check.none")
