@@ -173,7 +173,7 @@ def test_defaults_in_use_are_listed_and_no_others(form: Path) -> None:
 
 _SLIPS = {
     "zh": re.compile(r"[\u4e00-\u9fff)] ?[,;:()]|[,;:()] ?[\u4e00-\u9fff]| （|\d°C|\d x \d"),
-    "en": re.compile(r"(?<!\.\d)(?<=\d) ?x ?\d|\dx (?=[A-Z])| C\b(?<=\d C)|[\u4e00-\u9fff“”，（]"),
+    "en": re.compile(r"(?<!\.\d)(?<=\d) ?x ?\d|\d ?x (?=[A-Za-z])| C\b(?<=\d C)|[\u4e00-\u9fff“”，（]"),
 }
 
 
