@@ -139,3 +139,23 @@ def test_imported_lines_deviate_from_domestic_only(catalog: Catalog, day: date) 
     row = answered(view_of(replace(quote, requirement=need), catalog))
     assert row["compliance.domestic"].deviation == "负"
     assert "4090" in row["compliance.domestic"].response
+
+
+# The house's own concern, printed in no customer's document.
+INSIDE = ("check.tier_band.", "check.price_age.", "check.no_price.")
+
+
+def test_no_check_of_a_bid_asks_back_or_leaves_open() -> None:
+    words = load_words("zh", ROOTS).bidding()
+    said = {code: text for code, text in words.entries.items() if code.startswith("check.")}
+    soft = {
+        code
+        for code, text in said.items()
+        if re.search("请(提供|告知|排|调)|待确认|待厂家|厂家确认|签约|PoC|贵方", text)
+    }
+    assert {code for code in soft if not code.startswith(INSIDE)} == set()
+
+
+def test_what_a_bid_says_differently_has_a_namesake() -> None:
+    codes = load_words("zh", ROOTS).entries
+    assert [code for code in codes if code.startswith("bid.") and code.removeprefix("bid.") not in codes] == []
