@@ -27,6 +27,7 @@ from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.serial import canonical_bytes
 from quoting.stages.bom import bom as bom_stage
+from quoting.stages.bom import with_pdus
 from quoting.stages.changes import change_bom, change_site, refuse_unmatched
 from quoting.stages.demand import demand as demand_stage
 from quoting.stages.fit import fit as fit_stage
@@ -82,7 +83,7 @@ def make_quote(
     bom = change_bom(bill := bom_stage(requirement, demand, plan, catalog), requirement.lines, catalog)
     room = site_stage(requirement, plan, bom, catalog)
     refuse_unmatched(requirement.lines, (*bill.items, *room.lines))
-    site = change_site(room, requirement.lines)
+    bom, site = with_pdus(bom, sum(rack.pdus for rack in room.racks)), change_site(room, requirement.lines)
     price = price_stage(requirement, plan, bom, site, catalog, day)
     ownership = ownership_stage(requirement, plan, site, price, catalog, day)
     named_site = _named_site(requirement, demand, choice, catalog, day)

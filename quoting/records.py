@@ -75,7 +75,7 @@ class Check:
     status: Status
     required: Decimal | None = None
     available: Decimal | None = None
-    margin: Decimal | None = None  # available / required - 1; negative: short
+    margin: Decimal | None = None  # share of the limit left; negative: beyond it
     unit: str = ""
     where: str = ""  # "w1", "R01", "R01/A", a SKU; "" is the whole
     code: str = ""  # default: <id>.<status>
@@ -140,6 +140,7 @@ class WorkloadFit:
     recommended_cards: int | None
     per_card_gb: Decimal | None  # at the recommended count
     tensor_parallel: int | None = None
+    copy_cards: int | None = None  # that share one copy of a served model, and over which per_card_gb is counted
     days: Decimal | None = None
     days_low: Decimal | None = None
     days_high: Decimal | None = None
@@ -211,9 +212,21 @@ class Choice:
 SWITCH_LABELS = MappingProxyType({"compute": "SW-C", "storage": "SW-S", "inband": "SW-B", "outofband": "SW-M"})
 
 
+EndKind = Literal["node", "head", "storage", "switch", "pdu", "peer", "inband", "outofband", "customer"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """Links of one network that end at one kind of equipment, at the speed they run; ``customer`` is the uplink."""
+
+    kind: EndKind
+    links: int
+    gbps: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """One fabric: leaves, spines and links, by rule."""
+    """One fabric: leaves, spines and links, by rule. ``direct`` goes to the customer's own switches."""
 
     id: Literal["compute", "storage", "inband", "outofband"]
     shape: Literal["none", "direct", "star", "two_tier", "three_tier"]
@@ -230,6 +243,12 @@ class Network:
     oversubscription: Decimal = Decimal(1)
     leaf_sku: str = ""
     spine_sku: str = ""
+    ends: tuple[Ends, ...] = ()  # every link by what it ends at; empty for the compute fabric
+    card_gbps: int = 0  # of a node's port, where it is faster than the link
+
+    def ends_at(self, kind: EndKind) -> int:
+        """How many links end at equipment of ``kind``."""
+        return sum(one.links for one in self.ends if one.kind == kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ MODELS = (
 )
 DROPPED_ROLES = re.compile(
     r'"?(rack_[45]|fibre_mm_|fibre_upc_(3 |5 |10|15|20)|fibre_(lc_)?(10|20|50|15) |'
-    r"splitter_|acc_|dac_800g|dac_200g_[12]|dac_100g_[15]|"
+    r"fan_lc_([123]0|5 )|breakout_100g_1|dac_10g_5|splitter_|acc_|dac_800g|dac_200g_[12]|dac_100g_[15]|"
     r"cat6_|ups_(10|40|80|100|120)|battery_(10|40|80|100|120)|battery_\d+_30|cooler_inrow_(small|large)|"
     r"software_driver_(hygon|camb|moore|metax|kunl|iluv)|software_os_(open|uos)|optic_\w+_mm|room_circuit_[13]p16a)"
 )

@@ -27,6 +27,7 @@ def requirement(
     hardware: Hardware | None = None,
     task: Any = "full",
     lines: tuple[LineChange, ...] = (),
+    scope: Scope | None = None,
 ) -> Requirement:
     return Requirement(
         form_version=1,
@@ -35,7 +36,7 @@ def requirement(
         workloads=(_workload(task),),
         hardware=hardware,
         site=site or SiteNeed(),
-        scope=Scope(),
+        scope=scope or Scope(),
         compliance=Compliance(),
         commercial=Commercial(),
         lines=lines,
@@ -67,7 +68,7 @@ def _workload(task: Any) -> Workload:
     )
 
 
-def demand(host_ram_gb: Any = Decimal(0)) -> Demand:
+def demand(host_ram_gb: Any = Decimal(0), storage_gb: Any = Decimal(1000)) -> Demand:
     one, none = Decimal(1), Decimal(0)
     need = Need(
         workload="w1",
@@ -97,7 +98,7 @@ def demand(host_ram_gb: Any = Decimal(0)) -> Demand:
         sixteen_bit_training=True,
         official=True,
     )
-    return Demand(needs=(need,), storage_gb=Decimal(1000))
+    return Demand(needs=(need,), storage_gb=storage_gb)
 
 
 def fit(catalog: Catalog, platform: str, nodes: int, tier: Any = "enterprise") -> Fit:

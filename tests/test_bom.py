@@ -11,17 +11,19 @@ from site_cases import demand, fit, requirement
 from quoting.forms import parse_form
 from quoting.parts import Dimm
 from quoting.records import Bom, Check, Item
-from quoting.requirement import Hardware, LineChange
+from quoting.requirement import Hardware, LineChange, Scope
 from quoting.rows import Catalog
-from quoting.stages.bom import bom
+from quoting.stages.bom import bom, with_pdus
 from quoting.stages.bom.nodes import balanced_memory
 
 H20, H100, L20, ATLAS = "srv-sxm-8x-h20-96g", "srv-sxm-8x-h100", "srv-pcie-8x-l20", "srv-atlas-800t-a2"
 
 
 def bill(catalog: Catalog, platform: str, nodes: int, tier: str = "enterprise", **said: object) -> Bom:
-    needed = said.pop("host_ram_gb", Decimal(0))
-    return bom(requirement(**said), demand(host_ram_gb=needed), fit(catalog, platform, nodes, tier), catalog)
+    needed, stored = said.pop("host_ram_gb", Decimal(0)), said.pop("storage_gb", Decimal(1000))
+    return bom(
+        requirement(**said), demand(host_ram_gb=needed, storage_gb=stored), fit(catalog, platform, nodes, tier), catalog
+    )
 
 
 def lines(plan: Bom, group: str) -> dict[str, int]:
@@ -48,7 +50,10 @@ def test_an_assembled_node_is_its_recipe_times_the_nodes(catalog: Catalog) -> No
 def test_one_node_has_the_compute_fabric_as_an_option_only(catalog: Catalog) -> None:
     plan = bill(catalog, H20, 1)
     switches = [item for item in plan.items if item.group == "network"]
-    assert plan.networks == ()
+    assert [(network.id, network.shape, network.leaf) for network in plan.networks] == [
+        ("inband", "direct", 0),
+        ("outofband", "direct", 0),
+    ]
     assert [item.optional for item in switches] == [True]
 
 
@@ -231,7 +236,7 @@ def test_above_32_nodes_storage_has_two_planes_of_its_own_and_cards_for_them(cat
     plan = bill(catalog, H20, 33, "cluster")
     storage = next(network for network in plan.networks if network.id == "storage")
     sets = sum(item.quantity for item in plan.items if item.group == "storage")
-    assert (storage.leaf, storage.spine, storage.node_links) == (2, 0, 2 * (33 + sets))
+    assert (storage.leaf, storage.spine, storage.node_links) == (2, 0, 2 * 33 + 4 * sets)
     whys = {item.why: item.quantity for item in plan.items}
     assert whys["switch.storage"] == 2
     assert whys["recipe.storage_nic"] == 33
@@ -264,3 +269,68 @@ def test_a_partial_unit_can_be_completed_as_an_option(catalog: Catalog) -> None:
 @pytest.mark.parametrize("nodes", [8, 17, 32, 40])
 def test_no_full_unit_is_offered_where_day_one_has_its_switches(catalog: Catalog, nodes: int) -> None:
     assert "fabric.full_unit" not in {item.why for item in bill(catalog, H20, nodes, "cluster").items}
+
+
+def ends(plan: Bom, id: str) -> dict[str, tuple[int, int]]:
+    network = next(one for one in plan.networks if one.id == id)
+    return {one.kind: (one.links, one.gbps) for one in network.ends}
+
+
+def test_every_port_of_two_nodes_and_what_stands_beside_them_ends_on_a_switch(catalog: Catalog) -> None:
+    """One head node of 2 x 25G, one storage system of 4 x 100G with two controllers."""
+    plan = bill(catalog, H20, 2, "cluster")
+    assert ends(plan, "inband") == {
+        "node": (4, 100),
+        "head": (2, 25),
+        "storage": (4, 100),
+        "peer": (2, 100),
+        "outofband": (2, 100),
+        "customer": (2, 100),
+    }
+    managed = {"node": (2, 1), "head": (1, 1), "storage": (2, 1), "switch": (3, 1), "pdu": (4, 1), "inband": (2, 100)}
+    assert ends(plan, "outofband") == managed
+
+
+def test_a_domestic_pair_takes_its_management_switch_at_10g(catalog: Catalog) -> None:
+    plan = bill(catalog, ATLAS, 2, "xinchuang")
+    assert ends(plan, "inband")["outofband"] == (2, 10)
+    ports = next(one for one in plan.checks if one.id == "port_count" and one.where == "inband")
+    assert (ports.required, ports.available, ports.status) == (5, 6, "pass")  # two storage, two peer, one uplink
+
+
+def test_a_second_storage_set_takes_a_pair_with_more_fast_ports(catalog: Catalog) -> None:
+    """Six 100G ports of a 25G switch do not take four of storage, two between the pair and an uplink."""
+    plan = bill(catalog, ATLAS, 2, "xinchuang", storage_gb=Decimal(70_000))
+    inband = next(one for one in plan.networks if one.id == "inband")
+    assert catalog.parts[inband.leaf_sku].gbps == 100  # type: ignore[attr-defined]
+    assert inband.gbps == 25
+    assert ends(plan, "inband")["storage"] == (8, 100)
+    assert check(plan, "port_count").status == "pass"
+
+
+@pytest.mark.parametrize(("nodes", "pairs"), [(2, 1), (40, 1), (46, 2), (64, 2)])
+def test_pairs_grow_with_what_ends_on_them(catalog: Catalog, nodes: int, pairs: int) -> None:
+    """A 25G switch has 48 ports, two of them spare, and two head nodes beside the compute nodes."""
+    inband = next(one for one in bill(catalog, L20, nodes, "cluster").networks if one.id == "inband")
+    assert inband.leaf == 2 * pairs
+    assert inband.ends_at("peer") == 2 * pairs + 2 * (pairs - 1)
+
+
+def test_links_of_a_fast_card_run_at_the_speed_of_the_switch(catalog: Catalog) -> None:
+    for nodes in (1, 2):
+        inband = next(one for one in bill(catalog, H20, nodes).networks if one.id == "inband")
+        assert (inband.gbps, inband.card_gbps) == (100, 200)
+
+
+def test_storage_the_customer_has_takes_no_port_of_the_plan(catalog: Catalog) -> None:
+    plan = bill(catalog, H20, 2, "cluster", scope=Scope(reuse=("storage",)))
+    assert "storage" not in ends(plan, "inband")
+
+
+def test_the_management_network_counts_the_pdus_the_racks_have(catalog: Catalog) -> None:
+    plan = with_pdus(bill(catalog, H20, 2, "cluster"), 2)
+    assert ends(plan, "outofband")["pdu"] == (2, 1)
+    assert next(one for one in plan.networks if one.id == "outofband").node_links == 10
+    assert next(one for one in plan.figures if one.id == "bom.outofband.node_links").value == 10
+    assert next(one for one in plan.checks if one.where == "outofband").required == 10
+    assert next(item for item in plan.items if item.why == "switch.outofband").arguments == (("links", 10),)

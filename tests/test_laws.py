@@ -278,6 +278,8 @@ def _fabric_again(quote: Quote) -> dict[str, Decimal]:
 
 def _counted(network: Network) -> dict[str, int]:
     """The network counted anew by its published or house rule."""
+    if network.shape == "direct":
+        return {"node_links": sum(one.links for one in network.ends if network.id == "outofband" or one.kind == "node")}
     switch: Any = rows().parts[network.leaf_sku]
     if network.id == "compute":
         radix = switch.ports * (switch.gbps // network.gbps)
@@ -290,10 +292,12 @@ def _counted(network: Network) -> dict[str, int]:
         return {name: getattr(fabric, name) for name in ("leaf", "spine", "node_links", "leaf_spine_links")}
     if network.id == "inband":
         usable = switch.ports - int(rule_number(rows(), "fabric.inband", "spare_ports"))
-        pairs = ceil(network.nodes / usable)
-        return {"leaf": pairs * int(rule_number(rows(), "fabric.inband", "switches")), "node_links": 2 * network.nodes}
+        assert network.leaf >= 2 * ceil(network.nodes / usable)
+        return {"leaf": network.leaf, "node_links": 2 * network.nodes}
     usable = int(rule_number(rows(), "fabric.outofband", "usable_ports"))
-    return {"leaf": outofband_switches(network.node_links, usable)}
+    managed = sum(one.links for one in network.ends if one.kind not in ("peer", "inband", "customer"))
+    assert network.leaf >= outofband_switches(managed, usable)
+    return {"leaf": network.leaf, "node_links": managed}
 
 
 def _packing_again(quote: Quote) -> dict[str, Decimal]:

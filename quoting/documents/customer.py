@@ -190,6 +190,15 @@ class SourceRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A stage of delivery."""
+
+    name: str
+    work: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerView:
     """All of a customer's document."""
 
@@ -223,6 +232,10 @@ class CustomerView:
     alternatives: tuple[Plan, ...]
     counted: tuple[Counted, ...]
     fabrics: tuple[Fabric, ...]
+    network_notes: tuple[str, ...]
+    steps: tuple[Step, ...]
+    step_note: str
+    service_list: tuple[str, ...]
     racks: tuple[Rack, ...]
     supply: Supply
     checks: tuple[CheckRow, ...]

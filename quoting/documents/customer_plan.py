@@ -131,6 +131,16 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """Links of a network to one kind of equipment: ``text`` says how many and how fast."""
+
+    kind: str  # node, head, storage, switch, pdu, peer, inband, outofband, customer
+    name: str
+    text: str
+    links: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fabric:
     id: str
     name: str
@@ -148,6 +158,8 @@ class Fabric:
     oversubscription: Decimal
     leaf_name: str
     spine_name: str
+    switches: str  # how many, by tier
+    joined: tuple[Joined, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

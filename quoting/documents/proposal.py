@@ -49,14 +49,13 @@ PARTS = (
     ("basis", "signature"),
 )
 _LEFT_OUT = {"proposal": frozenset({"deviation"}), "tender": frozenset({"ownership"})}
-STEPS = ("contract", "survey", "arrival", "install", "test", "handover")
 
 
 def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> Manuscript:
     """A proposal before its pages are set."""
     words = words.bidding() if view.mode == "tender" else words
     env = environment(templates, _functions(words))
-    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode), "steps": STEPS}
+    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode)}
     page = env.get_template("proposal/proposal.html.j2")
     return Manuscript(
         parts=tuple(formats.keep_units(page.render(shared, parts=(part,))) for part in parts_of(view.mode)),
@@ -71,7 +70,7 @@ def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> M
 def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -> str:
     """All parts of a proposal as one page text: what is said, without contents, page numbers and running heads."""
     words = words.bidding() if view.mode == "tender" else words
-    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode), "steps": STEPS}
+    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode)}
     page = environment(templates, _functions(words)).get_template("proposal/proposal.html.j2")
     return str(page.render(shared, parts=parts_of(view.mode)))
 

@@ -23,6 +23,8 @@ from quoting.documents.customer import (
 from quoting.documents.customer_plan import Pair, Plan
 from quoting.documents.formats import close_up
 from quoting.documents.offer import anchored
+from quoting.documents.view_networks import networks
+from quoting.documents.view_service import service
 from quoting.documents.view_tender import as_tender
 from quoting.documents.words import Words
 from quoting.records import Fit, Ownership, Quote, Site
@@ -114,7 +116,8 @@ def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "others": _as_priced(view_plan.by_tier(choice.others), quote, catalog, words),
         "alternatives": _as_priced(choice.alternatives, quote, catalog, words),
         "counted": view_alternatives.counted(quote, catalog, words),
-        "fabrics": tuple(view_plan.fabric(network, catalog, words) for network in quote.bom.networks),
+        **networks(quote, catalog, words),
+        **service(quote, catalog, words),
     }
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 from quoting.documents.basis import formulas, unit_name
-from quoting.documents.customer_plan import Box, Fabric, Pair, Plan, Rack, Work
+from quoting.documents.customer_plan import Box, Pair, Plan, Rack, Work
 from quoting.documents.formats import billions, number, short
 from quoting.documents.view_alternatives import plan_time, range_note, uplink
 from quoting.documents.words import Words
 from quoting.figure import Figure
 from quoting.kinds import Arguments
-from quoting.records import Fit, Need, Network, Quote, RackPlan, WorkloadFit
+from quoting.records import Fit, Need, Quote, RackPlan, WorkloadFit
 from quoting.requirement import Workload
 from quoting.rows import Catalog
 
@@ -211,28 +211,6 @@ def _facts(load: Workload, words: Words) -> tuple[Pair, ...]:
 
 def _size(value: Decimal | None, words: Words) -> str | None:
     return None if value is None else billions(value, words.language)
-
-
-def fabric(network: Network, catalog: Catalog, words: Words) -> Fabric:
-    """One network, with the names of its switches."""
-    return Fabric(
-        id=network.id,
-        name=words.say(f"network.{network.id}"),
-        shape=words.get(f"shape.{network.shape}", network.shape),
-        protocol=words.get(f"protocol.{network.protocol}", network.protocol),
-        gbps=network.gbps,
-        nodes=network.nodes,
-        ports_per_node=network.ports_per_node,
-        leaf=network.leaf,
-        spine=network.spine,
-        core=network.core,
-        node_links=network.node_links,
-        leaf_spine_links=network.leaf_spine_links,
-        spine_core_links=network.spine_core_links,
-        oversubscription=network.oversubscription,
-        leaf_name=part_name(network.leaf_sku, catalog, words) if network.leaf_sku else "",
-        spine_name=part_name(network.spine_sku, catalog, words) if network.spine_sku else "",
-    )
 
 
 def rack(planned: RackPlan, catalog: Catalog, words: Words) -> Rack:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from quoting.documents.customer_plan import Fabric, Plan, Rack
 from quoting.documents.drawings import svg
+from quoting.documents.drawings.joining import joining
 from quoting.documents.words import Words
 from quoting.records import SWITCH_LABELS
 
@@ -21,6 +22,8 @@ SHOWN = 5  # boxes of a row, the last but one an ellipsis when there are more
 CELL = 4  # boxes of one of the networks below the nodes
 NAME = LEFT - 10
 DASHES = {"storage": {}, "inband": {"stroke_dasharray": "5 2"}, "outofband": {"stroke_dasharray": "1.2 1.6"}}
+HUNG = {"head": "H", "storage": "ST", "customer": ""}  # labels in the racks; the customer's network has none
+TALL, HANG = 17.0, 10.0  # boxes of what hangs on a network, and the line of words under them
 LIGHT, DARK = 0.14, 1.0
 DIGITS = "0123456789"
 
@@ -46,6 +49,7 @@ class Cell:
     row: Row
     note: str
     dashes: dict[str, str]
+    hung: tuple[Row, ...] = ()  # equipment and networks that end on its switches beside the nodes
 
 
 def topology(fabrics: Sequence[Fabric], plan: Plan, racks: Sequence[Rack], words: Words, ink: svg.Ink) -> str:
@@ -55,7 +59,7 @@ def topology(fabrics: Sequence[Fabric], plan: Plan, racks: Sequence[Rack], words
     """
     by_id = {fabric.id: fabric for fabric in fabrics if fabric.shape and fabric.leaf}
     if not by_id:
-        return _joining(plan, words, ink)
+        return joining(fabrics, plan, words, ink)
     free = _labels(racks)
     tiers = [*_tiers(by_id.get("compute"), free, words), _nodes(by_id.get("compute"), plan, free, words)]
     cells = [_cell(by_id[id], free, words) for id in ("storage", "inband", "outofband") if id in by_id]
@@ -128,15 +132,36 @@ def _nodes(compute: Fabric | None, plan: Plan, free: Labels, words: Words) -> Ro
 def _cell(fabric: Fabric, free: Labels, words: Words) -> Cell:
     managed = fabric.id == "outofband"
     switches = fabric.leaf + fabric.spine + fabric.core
-    above = _count(fabric.node_links, fabric, words, "management_links" if managed else "links")
+    nodes = fabric.node_links if managed else _at(fabric, "node") or fabric.node_links
+    above = _count(nodes, fabric, words, "management_links" if managed else "links")
     title = words.say(f"drawing.topology.{fabric.id}", count=switches)
-    note = words.say("drawing.topology.managed") if managed else ""
+    note = ""
+    if managed:
+        told = (one for one in fabric.joined if one.kind != "customer")
+        note = " · ".join(
+            words.say("drawing.topology.join", name=one.name, text=one.text.replace(" ", "\u00a0")) for one in told
+        )
     if fabric.spine:
         links = fabric.leaf_spine_links
         note = words.say("drawing.topology.tiers", leaf=fabric.leaf, spine=fabric.spine, count=links)
     labels = _take(free, fabric.leaf_name, SWITCH_LABELS[fabric.id], switches)
     row = Row(title, fabric.leaf_name, labels, above=above)
-    return Cell(row, note, DASHES[fabric.id])
+    return Cell(row, note, DASHES[fabric.id], tuple(_hung(fabric, free)))
+
+
+def _hung(fabric: Fabric, free: Labels) -> Iterator[Row]:
+    """Head nodes and storage by the labels of the racks, and the customer's network, each with its links."""
+    for one in fabric.joined:
+        stem = HUNG.get(one.kind)
+        if stem is None or (fabric.id == "outofband" and stem):
+            continue
+        labels = sorted(label for (_, kind), all in free.items() if stem and kind == stem for label in all)
+        name = (labels[0] if len(labels) == 1 else f"{labels[0]} – {labels[-1]}") if labels else one.name
+        yield Row(name, one.text, (), shade=LIGHT if stem else 0.0)
+
+
+def _at(fabric: Fabric, kind: str) -> int:
+    return sum(one.links for one in fabric.joined if one.kind == kind)
 
 
 def _count(links: int, fabric: Fabric, words: Words, code: str = "links") -> str:
@@ -211,10 +236,33 @@ def _below(cells: Sequence[Cell], nodes: Row, y: float, free: float, ink: svg.In
         marks.append(svg.trace(lines, stroke="#4b5563", stroke_width=0.8, **cell.dashes))
         marks += svg.label_on(centre, top - 16, cell.row.above, ink.accent)
         marks += _boxes(cell.row, boxes, top, ink)
-        told, tall = _under(cell, centre, top + BOX, room - 10, ink)
+        told, tall = _under(cell, centre, top + BOX, room - 14, ink)
+        if cell.hung:
+            left, start = room * number + svg.EDGE, (boxes[0] - _wide(boxes) / 2, top + BOX / 2)
+            told += _hanging(cell, left, room, start, top + BOX + tall + 8, ink)
+            tall += 14 + TALL + HANG
         marks += told
         height = max(height, tall)
     return marks, top - y + BOX + height
+
+
+def _wide(middles: Sequence[float]) -> float:
+    """How wide the boxes of a row are."""
+    return min(WIDE, (middles[1] - middles[0] if len(middles) > 1 else WIDE + 8) - 6)
+
+
+def _hanging(cell: Cell, left: float, room: float, start: tuple[float, float], y: float, ink: svg.Ink) -> Iterator[str]:
+    """What else ends on a network, side by side under it, on a line that leaves its switches by the left."""
+    each = (room - 8) / len(cell.hung)
+    middles = [left + 4 + each * (place + 0.5) for place in range(len(cell.hung))]
+    lines = [(start, (left, start[1]), (left, y), (middles[-1], y)), *(((x, y), (x, y + 6)) for x in middles)]
+    yield svg.trace(lines, stroke="#4b5563", stroke_width=0.8, **cell.dashes)
+    for middle, one in zip(middles, cell.hung, strict=True):
+        fill = svg.tint(ink.colour, one.shade) if one.shade else svg.PALE
+        yield svg.rect(middle - (each - 6) / 2, y + 6, each - 6, TALL, rx=2, fill=fill, stroke=ink.colour)
+        name = svg.clip(one.title, 6.6, each - 8)
+        yield svg.text(middle, y + 8 + TALL / 2, name, 6.6, text_anchor="middle", fill=svg.letters_on(fill))
+        yield svg.text(middle, y + 6 + TALL + 8.5, one.name, svg.SMALLEST, text_anchor="middle", fill=ink.accent)
 
 
 def _under(cell: Cell, centre: float, y: float, room: float, ink: svg.Ink) -> tuple[list[str], float]:
@@ -226,28 +274,3 @@ def _under(cell: Cell, centre: float, y: float, room: float, ink: svg.Ink) -> tu
         height = y + 19 + 8 * number
         marks.append(svg.text(centre, height, line, svg.SMALLEST, text_anchor="middle", fill=svg.GREY))
     return marks, 13.0 + 8 * len(lines)
-
-
-def _joining(plan: Plan, words: Words, ink: svg.Ink) -> str:
-    """Nodes without a network of their own beside the customer's."""
-    wide, other = 150.0, 108.0
-    lines = svg.wrapped(plan.platform, 6.8, wide - 10)
-    nodes, uplink = plan.nodes or 1, plan.uplink or words.say("drawing.joining.customer_links")
-    label = "N01" if nodes == 1 else f"N01 – N{nodes:02d}"
-    right = svg.WIDTH - svg.EDGE - other
-    height = 19 + 8.5 * len(lines)
-    middle = height / 2 + svg.EDGE
-    centre = svg.EDGE + wide / 2
-    marks = [
-        svg.path((wide, middle), (right, middle), stroke_width=1.1),
-        svg.rect(svg.EDGE, svg.EDGE, wide, height, rx=2, fill=ink.colour),
-        svg.text(centre, svg.EDGE + 12.5, label, 8, text_anchor="middle", font_weight=700, fill="#ffffff"),
-        *svg.label_on((wide + right) / 2, middle, uplink, ink.accent),
-        svg.rect(right, svg.EDGE, other, height, rx=2, fill=svg.PALE, stroke=ink.colour),
-    ]
-    for number, line in enumerate(lines):
-        y = svg.EDGE + 22.5 + 8.5 * number
-        marks.append(svg.text(centre, y, line, 6.8, text_anchor="middle", fill="#ffffff"))
-    network = words.say("drawing.joining.customer_network")
-    marks.append(svg.text(right + other / 2, middle + 2.8, network, 8, text_anchor="middle", font_weight=700))
-    return svg.picture(svg.WIDTH, height + 2 * svg.EDGE, marks, words.say("drawing.joining.alt"))

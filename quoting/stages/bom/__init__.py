@@ -13,12 +13,13 @@ from quoting.stages.bom.checks import supply_check
 from quoting.stages.bom.networks import plan_networks
 from quoting.stages.bom.nodes import node_items
 from quoting.stages.bom.optics import optics_checks
+from quoting.stages.bom.outofband import with_pdus
 from quoting.stages.bom.services import head_nodes, service_items, software_items, storage_items
 from quoting.stages.leaves import part_leaf
 
 CARDS = "nodes * cards"
 
-__all__ = ["bom"]
+__all__ = ["bom", "with_pdus"]
 
 
 def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) -> Bom:
@@ -28,12 +29,14 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
         return Bom(items=())
     platform, ledger = catalog.platforms[fit.platform], Ledger()
     storage = storage_items(requirement, demand, fit, catalog)
-    sets = sum(item.quantity for item in storage.items)
-    networks = plan_networks(requirement, fit, platform, sets, catalog)
+    heads = head_nodes(fit, catalog)
+    networks = plan_networks(
+        requirement, fit, platform, _sold(requirement, heads), _sold(requirement, storage.items), catalog
+    )
     items: tuple[Item, ...] = (
         *node_items(requirement, demand, fit, platform, catalog),
         *networks.items,
-        *head_nodes(fit, catalog),
+        *heads,
         *storage.items,
         *software_items(fit, platform, catalog),
         *service_items(fit, catalog),
@@ -48,6 +51,12 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
     _networks(networks.networks, ledger)
     used = tuple(item for item in items if item.quantity)
     return Bom(items=used, networks=networks.networks, checks=checks, figures=ledger.figures())
+
+
+def _sold(requirement: Requirement, items: tuple[Item, ...]) -> int:
+    """How many pieces are in the plan: neither options, nor left out of the scope, nor the customer's own."""
+    out = {*requirement.scope.exclude, *requirement.scope.reuse}
+    return sum(item.quantity for item in items if not item.optional and item.scope not in out)
 
 
 def _networks(networks: tuple[Network, ...], ledger: Ledger) -> None:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from math import ceil
 
-from quoting.parts import Nic, Platform, Switch
+from quoting.parts import Platform, Switch
 from quoting.records import Check, Fit, Item, Network
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
+from quoting.stages.bom.inband import plan_inband
+from quoting.stages.bom.outofband import Equipment, plan_outofband
 from quoting.stages.bom.services import recipe
-from quoting.stages.bom.storage_network import is_separate, plan_storage
+from quoting.stages.bom.storage_network import plan_storage
 from quoting.stages.fabric import (
     Fabric,
     UnsupportedFabric,
     count_fabric,
     full_unit,
     node_optic,
-    outofband_switches,
     supported_radices,
     switch_optic,
 )
-from quoting.stages.leaves import rule_number
+from quoting.stages.margins import margin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +35,20 @@ class Networks:
 
 
 def plan_networks(
-    requirement: Requirement, fit: Fit, platform: Platform, storage_sets: int, catalog: Catalog
+    requirement: Requirement, fit: Fit, platform: Platform, heads: int, sets: int, catalog: Catalog
 ) -> Networks:
     """Networks by rule: compute fabric from two nodes that work on one job, in-band and out-of-band from two nodes,
-    and one of its own for storage in a large cluster with ``storage_sets`` systems."""
+    and one of its own for storage in a large cluster; with ``heads`` head nodes and ``sets`` storage systems on them.
+    """
     if platform.form_factor == "workstation":
         return Networks()
     compute = _compute(requirement, fit, platform, catalog)
-    storage = plan_storage(fit, platform, storage_sets, catalog)
-    inband = _inband(fit, platform, catalog)
-    bought = (*compute.items, *storage.items, *inband.items)
+    storage = plan_storage(fit, platform, sets, catalog)
+    bought = (*compute.items, *storage.items)
     switches = sum(item.quantity for item in bought if item.scope == "switch" and not item.optional)
-    managed = _outofband(fit, catalog, switches)
+    beside = Equipment(heads=heads, sets=sets, switches=switches)
+    inband = plan_inband(fit, platform, beside, catalog)
+    managed = plan_outofband(fit, beside, inband.networks, catalog)
     parts = (compute, storage, inband, managed)
     return Networks(
         networks=tuple(network for part in parts for network in part.networks),
@@ -136,7 +138,7 @@ def _compute_plan(nodes: int, platform: Platform, switch: Switch, fabric: Fabric
         status="pass",
         required=Decimal(nodes),
         available=Decimal(fabric.unit_nodes),
-        margin=Decimal(fabric.unit_nodes) / nodes - 1,
+        margin=margin("port_count", Decimal(nodes), Decimal(fabric.unit_nodes)),
         unit="node",
         where="compute",
         source="fabric.leaf_spine",
@@ -178,73 +180,3 @@ def _fabric_option(requirement: Requirement, fit: Fit, platform: Platform, catal
 
 def _switch_item(sku: str, quantity: int, why: str, arguments: tuple[tuple[str, int], ...]) -> Item:
     return Item(sku=sku, quantity=quantity, group="network", why=why, arguments=arguments, scope="switch")
-
-
-def inband_gbps(platform: Platform, catalog: Catalog) -> int:
-    """Speed of a node's in-band ports, from its network card; 0 when the recipe names none."""
-    for line in platform.recipe:
-        part = catalog.parts.get(line.sku)
-        if line.role == "inband_nic" and isinstance(part, Nic):
-            return part.gbps
-    return 0
-
-
-def _inband(fit: Fit, platform: Platform, catalog: Catalog) -> Networks:
-    """A pair of switches, each node with a port on both; more pairs as nodes fill them."""
-    nodes = fit.nodes or 0
-    if nodes < rule_number(catalog, "fabric.inband", "from_nodes"):
-        return Networks()
-    switch = _inband_switch(fit, platform, catalog)
-    if switch is None:
-        return Networks()
-    usable = switch.ports - int(rule_number(catalog, "fabric.inband", "spare_ports"))
-    count = ceil(nodes / usable) * int(rule_number(catalog, "fabric.inband", "switches"))
-    network = Network(
-        id="inband",
-        shape="star",
-        protocol="ethernet",
-        gbps=switch.gbps,
-        nodes=nodes,
-        ports_per_node=2,
-        leaf=count,
-        node_links=2 * nodes,
-        leaf_sku=switch.sku,
-    )
-    arguments = (("nodes", nodes), ("links", 2 * nodes))
-    why = "switch.inband" if is_separate(nodes, catalog) else "switch.converged"
-    return Networks(networks=(network,), items=(_switch_item(switch.sku, count, why, arguments),))
-
-
-def _inband_switch(fit: Fit, platform: Platform, catalog: Catalog) -> Switch | None:
-    """The fastest in-band switch a node's ports can feed."""
-    gbps, domestic = inband_gbps(platform, catalog), "_domestic" if fit.tier == "xinchuang" else ""
-    found = []
-    for role in (f"switch_inband{domestic}{speed}" for speed in ("", "_25g", "_100g", "_200g")):
-        part = catalog.parts.get(recipe(catalog, role))
-        if isinstance(part, Switch):
-            found.append(part)
-    return max(
-        (part for part in found if part.gbps <= gbps), key=lambda part: part.gbps, default=next(iter(found), None)
-    )
-
-
-def _outofband(fit: Fit, catalog: Catalog, switches: int) -> Networks:
-    """Copper management switches for every controller, switch and PDU."""
-    nodes, rule = fit.nodes or 0, "fabric.outofband"
-    sku = recipe(catalog, "switch_outofband", fit.tier == "xinchuang")
-    if nodes < rule_number(catalog, rule, "from_nodes") or not sku:
-        return Networks()
-    ends = nodes + switches + nodes * int(rule_number(catalog, rule, "pdus_per_node"))
-    count = outofband_switches(ends, int(rule_number(catalog, rule, "usable_ports")))
-    network = Network(
-        id="outofband",
-        shape="star",
-        protocol="ethernet",
-        gbps=1,
-        nodes=nodes,
-        ports_per_node=1,
-        leaf=count,
-        node_links=ends,
-        leaf_sku=sku,
-    )
-    return Networks(networks=(network,), items=(_switch_item(sku, count, "switch.outofband", (("links", ends),)),))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from quoting.parts import Nic, Platform, Switch
-from quoting.records import Check, Fit, Item, Network
+from quoting.records import Check, Ends, Fit, Item, Network
 from quoting.rows import Catalog
 from quoting.stages.bom.services import recipe
 from quoting.stages.fabric import Fabric, UnsupportedFabric, count_fabric, supported_radices
@@ -30,18 +30,25 @@ def is_separate(nodes: int, catalog: Catalog) -> bool:
 
 
 def plan_storage(fit: Fit, platform: Platform, sets: int, catalog: Catalog) -> StorageNetwork:
-    """Two planes, each with one port of every node and of each of ``sets`` storage systems."""
+    """Two planes, each with one port of every node and half the ports of each of ``sets`` storage systems."""
     nodes, domestic = fit.nodes or 0, fit.tier == "xinchuang"
     switch = catalog.parts.get(recipe(catalog, "switch_storage", domestic))
     if not is_separate(nodes, catalog) or not isinstance(switch, Switch):
         return StorageNetwork()
-    ports, ends = int(rule_number(catalog, RULE, "ports_per_node")), nodes + sets
+    ports = int(rule_number(catalog, RULE, "ports_per_node"))
+    stored = sets * int(rule_number(catalog, RULE, "set_ports"))
+    ends = nodes + stored // ports
     try:
         fabric = count_fabric(ends, 1, switch.ports, supported_radices(catalog), planes=ports)
     except UnsupportedFabric:
         return StorageNetwork(checks=(_refused(ends * ports, switch),))
     items = (_switches(switch, fabric, nodes, sets), *_cards(nodes, ports, switch, platform, domestic, catalog))
-    return StorageNetwork(networks=(_network(ends, ports, switch, fabric),), items=items)
+    joined = (
+        Ends(kind="node", links=nodes * ports, gbps=switch.gbps),
+        Ends(kind="storage", links=stored, gbps=int(rule_number(catalog, RULE, "set_gbps"))),
+    )
+    network = replace(_network(ends, ports, switch, fabric), ends=tuple(one for one in joined if one.links))
+    return StorageNetwork(networks=(network,), items=items)
 
 
 def _network(ends: int, ports: int, switch: Switch, fabric: Fabric) -> Network:

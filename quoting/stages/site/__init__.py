@@ -9,12 +9,12 @@ from quoting.parts import Platform
 from quoting.records import Bom, Check, Fit, Item, Remedy, Site
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
-from quoting.stages.site.cabling import cable, inband_gbps
+from quoting.stages.site.cabling import cable
 from quoting.stages.site.devices import Device, devices
 from quoting.stages.site.layout import Layout, lay_out
-from quoting.stages.site.lines import option_lines, rack_lines, single_node_lines
+from quoting.stages.site.lines import joining_lines, option_lines, rack_lines
 from quoting.stages.site.positions import tray_of
-from quoting.stages.site.racks import rack_plans, units_used
+from quoting.stages.site.racks import pdus_of, rack_plans, units_used
 from quoting.stages.site.remedies import Change, proposals
 from quoting.stages.site.room import Room, room_of
 from quoting.stages.site.workstation import workstation_site
@@ -70,10 +70,11 @@ class Plan:
 
 
 def _cables(layout: Layout, plan: Plan) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
-    platform, catalog = plan.platform, plan.catalog
-    if not plan.bom.networks:
-        return single_node_lines(platform, inband_gbps(platform, catalog), plan.fit.nodes or 0, catalog), ()
-    return cable(layout.racks, plan.bom.networks, platform, tray_of(layout.room.units, catalog), catalog)
+    networks, pdus = plan.bom.networks, pdus_of(layout)
+    if not any(network.leaf for network in networks):
+        return joining_lines(networks, sum(pdus), plan.catalog), ()
+    tray = tray_of(layout.room.units, plan.catalog)
+    return cable(layout.racks, networks, plan.platform, pdus, tray, plan.catalog)
 
 
 def _options(layout: Layout, taken: tuple[Remedy, ...], catalog: Catalog) -> tuple[Item, ...]:
@@ -148,7 +149,7 @@ def _more(before: Layout, after: Layout, plan: Plan) -> tuple[Item, ...]:
     """Racks, PDUs, cords, cables and the like that the room after takes more; of what it takes less, a negative
     quantity."""
     old, new = list(rack_lines(before, plan.catalog)), list(rack_lines(after, plan.catalog))
-    if before.racks != after.racks:
+    if before.racks != after.racks or pdus_of(before) != pdus_of(after):
         old, new = [*old, *_cables(before, plan)[0]], [*new, *_cables(after, plan)[0]]
     had = Counter[tuple[str, str]]()
     kinds: dict[tuple[str, str], Item] = {}

@@ -7,11 +7,19 @@ from collections.abc import Iterable
 from decimal import Decimal
 from itertools import takewhile
 
-from quoting.parts import Nic, Optic, Platform, Switch
+from quoting.parts import Optic, Platform, Switch
 from quoting.records import Check, Item, Network
 from quoting.rows import Catalog
 from quoting.stages.fabric import count_fabric, full_unit, node_optic, supported_radices, switch_optic
 from quoting.stages.leaves import rule_number
+from quoting.stages.site.inband_links import (
+    BODIES,
+    inband_links,
+    management_cables,
+    of_category,
+    outofband_uplinks,
+    plugged,
+)
 from quoting.stages.site.links import Bundle, End, cables_on_sale, link_items, option_items, run_links
 from quoting.stages.site.packing import Contents
 from quoting.stages.site.positions import Tray, by_length, spread, stand
@@ -19,24 +27,33 @@ from quoting.stages.site.verdict import made
 
 
 def cable(
-    racks: tuple[Contents, ...], networks: Iterable[Network], platform: Platform, tray: Tray, catalog: Catalog
+    racks: tuple[Contents, ...],
+    networks: tuple[Network, ...],
+    platform: Platform,
+    pdus: tuple[int, ...],
+    tray: Tray,
+    catalog: Catalog,
 ) -> tuple[tuple[Item, ...], tuple[Check, ...]]:
-    """Cables and plugs of the networks, and the check of their lengths."""
+    """Cables and plugs of the networks, and the check of their lengths; ``pdus`` are those of each rack."""
     bundle = Bundle(on_sale=cables_on_sale(catalog))
     nodes = stand(racks, platform.sku)
+    firsts = {network.id: first_of(network, networks) for network in networks}
+    by_id = {network.id: network for network in networks}
+    management: tuple[Item, ...] = ()
     for network in networks:
+        first = firsts[network.id]
         if network.id == "compute":
             _compute(bundle, network, nodes, racks, platform, tray, catalog)
         elif network.id == "storage":
-            _storage(bundle, network, racks, platform, first_of(network, networks), tray, catalog)
+            _storage(bundle, network, racks, platform, first, tray, catalog)
         elif network.id == "inband":
-            _inband(bundle, network, nodes, racks, platform, first_of(network, networks), tray, catalog)
+            inband_links(bundle, network, racks, nodes, first, tray, catalog)
+        else:
+            above = by_id.get("inband")
+            outofband_uplinks(bundle, network, above, racks, (first, firsts.get("inband", 0)), tray, catalog)
+            management = management_cables(network, racks, pdus, first, catalog)
     checks = (_length_check(bundle),) if bundle.longest else ()
-    return (
-        *link_items(bundle, catalog),
-        *bundle.full_unit,
-        *_copper_management(racks, networks, tray, catalog),
-    ), checks
+    return (*link_items(bundle, catalog), *bundle.full_unit, *management), checks
 
 
 def _length_check(bundle: Bundle) -> Check:
@@ -117,7 +134,7 @@ def _rails(
     return links
 
 
-# --------------------------------------------------------------------------- storage, in-band and management
+# --------------------------------------------------------------------------- storage
 
 
 def first_of(network: Network, networks: Iterable[Network]) -> int:
@@ -135,97 +152,41 @@ def _storage(
     tray: Tray,
     catalog: Catalog,
 ) -> None:
-    """One port of every node and storage system on each plane, and each plane's leaves to its spines."""
+    """On each plane one port of every node, half the ports of a storage system, and the leaves to the spines."""
     switch = catalog.parts[network.leaf_sku]
     if not isinstance(switch, Switch):
         return
     places = stand(racks, switch.sku)[first:]
     leaves, spines = places[: network.leaf], places[network.leaf : network.leaf + network.spine]
     cores = places[network.leaf + network.spine :][: network.core]
-    ends = [*stand(racks, platform.sku), *_stored(racks)]
-    down = by_length(_planes(network, ends, leaves, switch), tray)
+    nodes = stand(racks, platform.sku)
+    stored = of_category(racks, "storage")
+    each = network.ends_at("storage") // (max(1, len(stored)) * network.ports_per_node)
+    ends = [*nodes, *(rack for rack in stored for _ in range(each))]
+    down, at_storage = _planes(network, ends, len(nodes), leaves, switch)
     up = by_length(spread(network.leaf_spine_links, leaves, spines, network.ports_per_node), tray) + by_length(
         spread(network.spine_core_links, spines, cores, network.ports_per_node), tray
     )
     at_switch = End(body=switch.body, optic=switch_optic(catalog, switch), shared=True)
     plug = catalog.parts.get(catalog.terms.recipes.get(f"optic_node_{switch.body}", ""))
     at_node = End(body=switch.body, optic=plug if isinstance(plug, Optic) else None, shared=False)
-    run_links(bundle, down, at_switch, at_node, network.gbps, catalog)
+    run_links(bundle, by_length(down, tray), at_switch, at_node, network.gbps, catalog)
     run_links(bundle, up, at_switch, at_switch, network.gbps, catalog)
+    gbps = next((one.gbps for one in network.ends if one.kind == "storage"), 0)
+    if gbps:
+        body = BODIES.get(gbps, switch.body)
+        ends_of = plugged(body, True, catalog), plugged(body, False, catalog)
+        run_links(bundle, by_length(at_storage, tray), *ends_of, gbps, catalog)
 
 
-def _stored(racks: tuple[Contents, ...]) -> list[int]:
-    """The rack of every storage system."""
-    return [
-        rack
-        for rack, contents in enumerate(racks)
-        for device, count in contents
-        if device.part.category == "storage"
-        for _ in range(count)
-    ]
-
-
-def _planes(network: Network, ends: list[int], leaves: list[int], switch: Switch) -> Counter[tuple[int, int]]:
-    links: Counter[tuple[int, int]] = Counter()
+def _planes(
+    network: Network, ends: list[int], nodes: int, leaves: list[int], switch: Switch
+) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+    """Links of the first ``nodes`` of the ends, and of the others, to the leaves of each plane."""
+    links: tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]] = (Counter(), Counter())
     each = switch.ports if network.shape == "star" else switch.ports // 2
     of_plane = max(1, len(leaves) // network.ports_per_node)
     for first in range(0, of_plane * network.ports_per_node, of_plane):
         for number, rack in enumerate(ends):
-            links[rack, leaves[first + min(number // each, of_plane - 1)]] += 1
+            links[number >= nodes][rack, leaves[first + min(number // each, of_plane - 1)]] += 1
     return links
-
-
-def _inband(
-    bundle: Bundle,
-    network: Network,
-    nodes: list[int],
-    racks: tuple[Contents, ...],
-    platform: Platform,
-    first: int,
-    tray: Tray,
-    catalog: Catalog,
-) -> None:
-    switch = catalog.parts[network.leaf_sku]
-    if not isinstance(switch, Switch) or not inband_gbps(platform, catalog):
-        return
-    places = stand(racks, switch.sku)[first:][: network.leaf]
-    each = max(1, -(-2 * len(nodes) // max(1, len(places))))
-    links: Counter[tuple[int, int]] = Counter()
-    for number, rack in enumerate(nodes):
-        pair = min(len(places) - 1, number // each * 2)
-        for place in places[pair : pair + 2]:
-            links[rack, place] += 1
-    at_switch = End(body=switch.body, optic=switch_optic(catalog, switch), shared=True)
-    # A faster cage of the same family takes the switch's slower plug.
-    plug = catalog.parts.get(catalog.terms.recipes.get(f"optic_node_{switch.body}", ""))
-    at_node = End(body=switch.body, optic=plug if isinstance(plug, Optic) else None, shared=False)
-    run_links(bundle, by_length(links, tray), at_switch, at_node, switch.gbps, catalog, "fabric.inband")
-
-
-def _inband_card(platform: Platform, catalog: Catalog) -> Nic | None:
-    parts = (catalog.parts.get(line.sku) for line in platform.recipe if line.role == "inband_nic")
-    return next((part for part in parts if isinstance(part, Nic)), None)
-
-
-def inband_gbps(platform: Platform, catalog: Catalog) -> int:
-    """Speed of a node's in-band ports; 0 when its recipe names no card."""
-    card = _inband_card(platform, catalog)
-    return card.gbps if card else 0
-
-
-def _copper_management(
-    racks: tuple[Contents, ...], networks: Iterable[Network], tray: Tray, catalog: Catalog
-) -> tuple[Item, ...]:
-    """One copper cable for each managed end: short where its switch is in the rack, long elsewhere."""
-    managed = next((network for network in networks if network.id == "outofband"), None)
-    if managed is None:
-        return ()
-    home = set(stand(racks, managed.leaf_sku)[first_of(managed, networks) :])
-    count = sum(n for rack, contents in enumerate(racks) if rack in home for _, n in contents)
-    near = min(count, managed.node_links)
-    wanted = (("cat6_3", near), ("cat6_10", managed.node_links - near))
-    return tuple(
-        Item(sku=sku, quantity=quantity, group="cabling", why="cable.management", scope="cabling")
-        for role, quantity in wanted
-        if (sku := catalog.terms.recipes.get(role, "")) in catalog.parts and quantity
-    )

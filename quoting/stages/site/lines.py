@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from math import ceil
 
 from quoting.kinds import Arguments
-from quoting.parts import Cooler, Platform
-from quoting.records import Item
+from quoting.parts import Cooler
+from quoting.records import Item, Network
 from quoting.rows import Catalog
 from quoting.stages.site.layout import Layout
 from quoting.stages.site.power import pdu_count
 from quoting.stages.site.remedies import ups_items
-
-_INBAND = re.compile(r"switch_inband_\d+g")
 
 
 def rack_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
@@ -58,19 +55,28 @@ def _role(
     return _line(sku, quantity, group, scope, why, arguments) if sku in catalog.parts else ()
 
 
-def single_node_lines(platform: Platform, gbps: int, nodes: int, catalog: Catalog) -> tuple[Item, ...]:
-    """Cables from one node to the customer's own switches: two in-band, one for management."""
-    return (
-        *_role(catalog, _uplink(gbps, catalog), 2 * nodes, "cabling", "cabling", "cable.uplink"),
-        *_role(catalog, "cat6", nodes if gbps else 2 * nodes, "cabling", "cabling", "cable.management"),
-    )
+def joining_lines(networks: tuple[Network, ...], pdus: int, catalog: Catalog) -> tuple[Item, ...]:
+    """Cables from the ports of one node's plan to the customer's own switches, those of ``pdus`` PDUs among them."""
+    found: list[Item] = []
+    for network in networks:
+        if network.id == "inband":
+            copper: Counter[str] = Counter()
+            for one in network.ends:
+                copper[f"dac_{one.gbps}g_3"] += one.links
+            found += [
+                line
+                for role, count in copper.items()
+                for line in _role(catalog, role, count, "cabling", "cabling", "cable.uplink")
+            ]
+        elif network.id == "outofband":
+            count = network.node_links - network.ends_at("pdu") + pdus
+            found += _role(catalog, "cat6", count, "cabling", "cabling", "cable.management")
+    return tuple(found)
 
 
-def _uplink(gbps: int, catalog: Catalog) -> str:
-    """The copper role for a port of ``gbps`` into a switch of the speeds the house quotes; "" for copper on board."""
-    speeds = [int(role.split("_")[-1][:-1]) for role in catalog.terms.recipes if _INBAND.fullmatch(role)]
-    fast = max((speed for speed in speeds if speed <= gbps), default=0)
-    return f"dac_{fast}g_3" if fast else ""
+def desk_lines(nodes: int, catalog: Catalog) -> tuple[Item, ...]:
+    """Copper of workstations: one for work and one for management."""
+    return _role(catalog, "cat6", 2 * nodes, "cabling", "cabling", "cable.management")
 
 
 def option_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:

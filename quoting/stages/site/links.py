@@ -48,7 +48,7 @@ def run_links(
     reach: str = "fabric.reach",
 ) -> None:
     """Count the cables and plugs of links of one kind; copper where a cable on sale reaches, fibre elsewhere."""
-    on_fibre = 0
+    on_fibre = split = 0
     for length, count in lengths.items():
         bundle.longest = max(bundle.longest, length)
         copper = _copper(length, a, b, copper_gbps, catalog, reach, bundle.on_sale)
@@ -56,20 +56,21 @@ def run_links(
             bundle.cables[copper.sku] += -(-count // _links(copper))
             continue
         on_fibre += count
-        fibre = _fibre(length, a.optic, bundle.on_sale)
+        fibre = _fibre(length, a.optic, b.optic if copper_gbps is not None else a.optic, bundle.on_sale)
         if fibre is None:
             bundle.too_long = max(bundle.too_long, length)
         else:
-            bundle.cables[fibre.sku] += count
+            bundle.cables[fibre.sku] += (cables := -(-count // _links(fibre)))
+            split += count - cables
     for end in (a, b):
         if end.optic is not None and (end is a or copper_gbps is not None):
-            each = end.optic.ports if end.shared else 1
-            bundle.plugs[end.optic.sku] += -(-on_fibre // each)
+            links = on_fibre - split if end is a else on_fibre
+            bundle.plugs[end.optic.sku] += -(-links // (end.optic.ports if end.shared else 1))
 
 
 def _links(part: Cable) -> int:
-    """Links one copper cable carries: two from a twin-port cage."""
-    return 2 if part.medium == "splitter" or part.body_a == "osfp_finned" else 1
+    """Links one cable carries: as many as it says, else two from a twin-port cage."""
+    return part.links or (2 if part.medium == "splitter" or part.body_a == "osfp_finned" else 1)
 
 
 def _copper(
@@ -102,11 +103,15 @@ def _limit(part: Cable, catalog: Catalog, reach: str) -> Decimal:
     return Decimal(own[key]) if key in own else rule_number(catalog, "fabric.reach", key)
 
 
-def _fibre(length: Decimal, optic: Optic | None, on_sale: Iterable[Cable]) -> Cable | None:
+def _fibre(length: Decimal, optic: Optic | None, other: Optic | None, on_sale: Iterable[Cable]) -> Cable | None:
+    """The fibre for the plugs at both ends; a breakout where they take different ones."""
     if optic is None or length > optic.reach_m:
         return None
+    fibres = (optic.fibre, (other or optic).fibre)
     fit = [
-        part for part in on_sale if part.medium == "fibre" and part.body_a == optic.fibre and part.length_m >= length
+        part
+        for part in on_sale
+        if part.medium == "fibre" and (part.body_a, part.body_b) == fibres and part.length_m >= length
     ]
     return min(fit, key=lambda part: part.length_m, default=None)
 

@@ -26,6 +26,12 @@ def units_used(racks: Iterable[RackPlan]) -> int | None:
     return None if None in used else sum(count for count in used if count is not None)
 
 
+def pdus_of(layout: Layout) -> tuple[int, ...]:
+    """PDUs of every rack."""
+    sides = layout.room.sides
+    return tuple(pdu_count(1, layout.loads[contents].pdus_per_side, sides) for contents in layout.racks)
+
+
 def _plan(id: str, contents: Contents, layout: Layout, used: Counter[str]) -> RackPlan:
     load, room = layout.loads[contents], layout.room
     return RackPlan(

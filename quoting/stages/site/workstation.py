@@ -11,7 +11,7 @@ from quoting.rows import Catalog
 from quoting.stages.leaves import form_leaf, part_leaf, rule_number
 from quoting.stages.site.devices import Device
 from quoting.stages.site.layout import TIMES
-from quoting.stages.site.lines import single_node_lines
+from quoting.stages.site.lines import desk_lines
 from quoting.stages.site.load import KILOWATTS, STATED
 from quoting.stages.site.room import Room, amps_kw, pdus
 from quoting.stages.site.room_checks import Totals, needs, room_checks
@@ -35,7 +35,7 @@ def workstation_site(device: Device, room: Room, platform: Platform, catalog: Ca
             _socket(device, room, catalog),
             *(check for check in asked if check.id in _ONLY and check.status != "unknown"),
         ),
-        lines=single_node_lines(platform, 0, device.count, catalog),
+        lines=desk_lines(device.count, catalog),
         remedies=(),
         power_kw=power,
         heat_kw=heat,
