@@ -157,3 +157,8 @@ def test_what_rows_repeat_is_told_once() -> None:
         for id in ("rule.site.pue.room", "ownership.pue")
     }
     assert [row.id for row in basis.basis(figures, CATALOG, ZH, {}).rows] == ["rule.site.pue.room"]
+
+
+def test_a_brand_is_called_as_its_readers_know_it() -> None:
+    assert [basis.brand_name("Huawei", words) for words in (ZH, EN)] == ["华为", "Huawei"]
+    assert basis.brand_name("Made here", ZH) == "Made here"

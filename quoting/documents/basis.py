@@ -156,6 +156,11 @@ def unit_name(unit: str, words: Words, quantity: object = None) -> str:
     return one if quantity == 1 else words.get(f"units.{unit}", one)
 
 
+def brand_name(brand: str, words: Words) -> str:
+    """A brand as the language's readers know it; as the catalogue writes it where no words are."""
+    return words.get(f"brand.{brand}", brand)
+
+
 def _unit(figure: Figure, words: Words) -> str:
     """The unit's name; nothing for shares, ratios and pure numbers."""
     return "" if figure.unit in _PLAIN else unit_name(figure.unit, words, figure.value)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from quoting.documents.basis import unit_name
+from quoting.documents.basis import brand_name, unit_name
 from quoting.documents.render import write_file
 from quoting.documents.words import Words
 from quoting.documents.workbooks import Book, book_bytes, book_words
@@ -22,7 +22,7 @@ _CLASSES: Mapping[str, tuple[str, ...]] = {
     "server": ("compute", "storage"),
     "network": ("network", "cabling", "spares"),
     "software": ("software",),
-    "room": ("rack", "power", "cooling", "other"),
+    "room": ("rack", "power", "cooling"),
 }
 _NOT_BOUGHT = ("service", "owned")
 _HEAD_ROW = 8  # of the template: title, five rows about the request, the asking, then the heads
@@ -124,7 +124,7 @@ def _line(line: PricedLine, optional: bool, words: Words) -> AskedLine:
         no=line.no,
         sku=line.sku,
         name=line.name_zh if chinese else line.name_en,
-        brand=line.brand,
+        brand=brand_name(line.brand, words),
         spec=line.spec_zh if chinese else line.spec_en,
         part_number=line.part_number,
         unit=unit_name(line.unit, words, line.quantity),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
-from quoting.documents.basis import source_title, unit_name
+from quoting.documents.basis import brand_name, source_title, unit_name
 from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
 from quoting.documents.customer_plan import Plan
 from quoting.documents.formats import close_up, money, percent, short
@@ -36,7 +36,7 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
         group=words.get(f"group.{priced.group}", priced.group),
         sku=priced.sku,
         name=priced.name_zh if chinese else priced.name_en,
-        brand=words.get(f"brand.{priced.brand}", priced.brand),
+        brand=brand_name(priced.brand, words),
         spec=priced.spec_zh if chinese else priced.spec_en,
         part_number=priced.part_number,
         unit=unit_name(priced.unit, words, priced.quantity),

@@ -14,7 +14,7 @@ from typing import Any
 
 from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
-from quoting.documents.basis import unit_name
+from quoting.documents.basis import brand_name, unit_name
 from quoting.documents.brand import ink_on, readable
 from quoting.documents.rack_rows import rack_rows
 from quoting.documents.render import environment, write_file
@@ -141,7 +141,7 @@ def purchasing_line(line: PricedLine, words: Words) -> PurchasingLine:
         no=line.no,
         sku=line.sku,
         name=line.name_zh if chinese else line.name_en,
-        brand=line.brand,
+        brand=brand_name(line.brand, words),
         spec=line.spec_zh if chinese else line.spec_en,
         part_number=line.part_number,
         unit=unit_name(line.unit, words, line.quantity),
