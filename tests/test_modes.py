@@ -169,6 +169,12 @@ def test_a_bid_above_the_ceiling_is_a_finding_with_the_amount(catalog: Catalog, 
     assert view.commercial[0].deviation == "负"
 
 
+def test_a_bid_has_the_clauses_of_a_bid_whatever_the_form_chooses(catalog: Catalog, day: date) -> None:
+    quote = quoted("entry", catalog, day, mode="tender")
+    need = replace(quote.requirement, document=replace(quote.requirement.document, clauses="integration"))
+    assert view_of(replace(quote, requirement=need), catalog).clauses == view_of(quote, catalog).clauses
+
+
 def test_a_bid_above_the_ceiling_is_not_written(catalog: Catalog, day: date, tmp_path: Path) -> None:
     quote = quoted("failing-room", catalog, day, mode="tender")
     with pytest.raises(Mistakes, match=r"commercial\.budget: the bid of .* above the budget of 1000000\.00 yuan"):

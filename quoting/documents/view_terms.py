@@ -15,7 +15,7 @@ _STEPS = ("first", "second", "third")
 def clauses(quote: Quote, catalog: Catalog, words: Words) -> tuple[Pair, ...]:
     """Payment, then the clauses of the scenario, then those that every scenario but a tender shares.
 
-    The form chooses the scenario, else the tender mode, else the house; else it is integration where services are
+    A tender has its own, for a price that may change voids a bid. Else the form chooses, or the house; else it is integration where services are
     quoted and goods where none are. Raises Mistakes for a scenario without words.
     """
     arguments = _arguments(quote, catalog)
@@ -35,7 +35,7 @@ def clause_codes(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...
 
 def _scenario(quote: Quote, catalog: Catalog, words: Words) -> str:
     document = quote.requirement.document
-    chosen = document.clauses or ("tender" if document.mode == "tender" else catalog.house.clauses)
+    chosen = "tender" if document.mode == "tender" else document.clauses or catalog.house.clauses
     if not chosen:
         return "integration" if any(line.group == "service" for line in quote.price.lines) else "goods"
     known = dict.fromkeys(code.split(".")[1] for code in words.codes("clause"))
