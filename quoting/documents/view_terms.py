@@ -15,8 +15,8 @@ _STEPS = ("first", "second", "third")
 def clauses(quote: Quote, catalog: Catalog, words: Words) -> tuple[Pair, ...]:
     """Payment, then the clauses of the scenario, then those that every scenario but a tender shares.
 
-    A tender has its own, for a price that may change voids a bid. Else the form chooses, or the house; else it is integration where services are
-    quoted and goods where none are. Raises Mistakes for a scenario without words.
+    A tender has its own, for a price that may change voids a bid. Else the form chooses, or the house; else it is
+    integration where services are quoted and goods where none are. Raises Mistakes for a scenario without words.
     """
     arguments = _arguments(quote, catalog)
     return tuple(
