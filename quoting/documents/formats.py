@@ -22,6 +22,9 @@ _TORN = re.compile(
     rf"(?<=\d) (?=[%°×÷\u4e00-\u9fff]|(?:{_UNITS})(?![A-Za-z]))"
     r"|(?<=\d ×) (?![\d.,]+ ×)|(?<=CNY) (?=[\d−+])|(?<=¥) (?=\d)"
 )
+_SLASH = re.compile(
+    r"(?<=\u00a0kg|\u00a0kN|\u00a0GB|\u00a0TB|\u00a0MB|\u00a0MT|\u00a0Gb)/(?=[a-z])|(?<=Gbit|oken)/(?=s)|(?<=tokens)/(?=s)"
+)
 _AFTER_STOP = re.compile(r"(?<=[，。；：！？、])\s+(?=[^\s<])")  # a full-width stop brings its own space
 _FAR = Decimal(10)  # a margin above this says "far enough" and no more
 _HUGE = Decimal("1e10")  # counts of operations, which nobody reads digit by digit
@@ -105,8 +108,9 @@ def close_up(text: str) -> str:
 
 def keep_units(text: str) -> str:
     """Join numbers to their units, wherever they were put together: ``23.9 %``, ``768 GB``, ``8 周``, ``2 × 200G``;
-    and Chinese sentences to each other.
+    the unit to itself, ``kg/m²``; and Chinese sentences to each other.
 
     Takes text or markup: an attribute that has a number and a unit keeps its meaning.
     """
-    return _AFTER_STOP.sub("", _TORN.sub("\u00a0", text))
+    joined = _SLASH.sub("/\u2060", _TORN.sub("\u00a0", text))
+    return _AFTER_STOP.sub("", joined)
