@@ -143,6 +143,14 @@ def test_a_tender_has_one_plan_at_one_price(form: str, language: Language, catal
     assert quote.price.options  # there were some to leave out
 
 
+def test_a_tender_names_no_figure_of_owning_or_renting(catalog: Catalog, day: date) -> None:
+    view = view_of(quoted("enterprise", catalog, day, mode="tender"), catalog)
+    taken = [row.id for source in view.sources for row in source.taken]
+    assert [id for id in (*taken, *(row.id for row in view.basis)) if "ownership" in id] == []
+    kept = view_of(quoted("enterprise", catalog, day), catalog)
+    assert any("ownership" in row.id for source in kept.sources for row in source.taken)
+
+
 def test_a_tender_costs_what_the_proposal_costs(catalog: Catalog, day: date) -> None:
     proposal, tender = (quoted("enterprise", catalog, day, mode=mode) for mode in ("proposal", "tender"))
     assert tender.price.total == proposal.price.total

@@ -33,6 +33,7 @@ def as_tender(view: CustomerView, words: Words) -> CustomerView:
 
 
 def _of_bidder(source: SourceRow, words: Words) -> SourceRow:
-    """A source of the house's own is the bidder's word, whatever it is called inside."""
+    """A source without what is taken for owning; the house as a source is the bidder, whatever the title inside."""
+    source = replace(source, taken=tuple(row for row in source.taken if not _OF_OWNING.match(row.id)))
     own = source.publisher == words.say("publisher.house")
     return replace(source, title=words.say("tender.own_values")) if own else source
