@@ -400,6 +400,7 @@ class Price:
     cost_total: Decimal | None = None
     margin_total: Decimal | None = None
     remedies: tuple[Remedy, ...] = ()  # the site's, with prices
+    remedies_total: Decimal | None = None  # of two or more not taken; None where two cure the same, or one has no price
     checks: tuple[Check, ...] = ()  # tier_band budget price_age no_price lead_time ...
     draft: bool = True
     draft_rows: tuple[str, ...] = ()  # SKUs whose price makes it a draft

@@ -127,9 +127,45 @@ def test_owned_nodes_stand_beside_new_ones(catalog: Catalog) -> None:
     assert {(item.owned, item.quantity) for item in nodes} == {(True, 1), (False, 2)}
 
 
-def test_storage_is_an_option_for_one_node_and_in_the_plan_for_two(catalog: Catalog) -> None:
-    stored = [[item.optional for item in bill(catalog, H20, n).items if item.group == "storage"] for n in (1, 2)]
-    assert stored == [[True], [False]]
+def stored(catalog: Catalog, nodes: int, **need: object) -> list[bool]:
+    return [item.optional for item in bill(catalog, H20, nodes, **need).items if item.group == "storage"]
+
+
+def test_storage_is_in_the_plan_for_two_nodes_and_not_even_offered_beside_one_for_little_data(catalog: Catalog) -> None:
+    assert [stored(catalog, nodes) for nodes in (1, 2)] == [[], [False]]
+    assert stored(catalog, 1, scope=Scope(include=("storage",))) == [False]
+
+
+def test_storage_is_offered_beside_one_node_whose_data_fills_a_tenth_of_a_set(catalog: Catalog) -> None:
+    whole = catalog.rules["storage"]
+    small = replace(whole, values={**whole.values, "usable_gb": 1})
+    other = replace(catalog, rules={**catalog.rules, "storage": small})
+    assert stored(other, 1) == [True]
+
+
+def test_tuning_is_offered_where_training_crosses_a_fabric_or_the_form_asks(catalog: Catalog) -> None:
+    def tuned(nodes: int, **need: object) -> bool:
+        return any(item.scope == "tuning" for item in bill(catalog, H20, nodes, **need).items)
+
+    assert (tuned(1), tuned(2)) == (False, True)
+    assert tuned(1, scope=Scope(include=("tuning",)))
+
+
+def test_on_site_years_of_a_server_we_did_not_supply_cover_labour_only(catalog: Catalog) -> None:
+    own = Hardware(gpu="gpu-h20-96g", nodes=1, owned=True)
+    service = {item.sku: item.quantity for item in bill(catalog, H20, 3, hardware=own).items if item.scope == "service"}
+    assert service == {"svc-warranty-3y": 2, "svc-warranty-3y-own": 1}
+
+
+def test_supplies_of_unknown_redundancy_pass_nothing_and_fail_where_all_are_too_few(catalog: Catalog) -> None:
+    def judged(watts: int) -> tuple[str, str]:
+        bare = replace(catalog.platforms[H20], psu_required=None, psu_count=4, psu_w=Decimal(watts))
+        other = replace(catalog, platforms={**catalog.platforms, H20: bare})
+        one = next(check for check in bill(other, H20, 1).checks if check.id == "psu_headroom")
+        return one.status, one.code
+
+    assert judged(2600) == ("unknown", "psu_headroom.no_redundancy")
+    assert judged(1000) == ("fail", "")
 
 
 def test_a_catalogue_without_storage_is_said_not_hidden(catalog: Catalog) -> None:

@@ -98,14 +98,18 @@ def test_renting_is_a_band_over_utilisation() -> None:
 
 def supplied(**known: object) -> Supply:
     nothing = dict.fromkeys(field.name for field in fields(Supply))
-    return Supply(**{**nothing, "sides": (), **known})  # type: ignore[arg-type]
+    return Supply(**{**nothing, "sides": (), "ups": False, **known})  # type: ignore[arg-type]
 
 
 def test_power_path_says_what_is_unknown() -> None:
     view, words = seen(sample_quote.entry(), "en")
     text = drawn(draw(replace(view, supply=supplied()), words)["power"])
-    assert text.count("unknown") == 5  # transformer, UPS, feeds, their circuit, generator
+    assert text.count("unknown") == 3  # feeds, their circuit, generator
     assert "Feeds unknown" in text
+    assert "Mains" in text
+    assert "size not given" in text
+    assert "UPS" not in text
+    assert "Transformer" not in text
 
 
 def test_power_path_draws_each_feed_with_its_circuit() -> None:
@@ -115,6 +119,7 @@ def test_power_path_draws_each_feed_with_its_circuit() -> None:
         transformer_load_kva=Decimal(260),
         ups_kva=Decimal(120),
         ups_needed_kva=Decimal("8.2"),
+        ups=True,
         generator=True,
         sides=("A", "B"),
         phases=3,
@@ -125,6 +130,9 @@ def test_power_path_draws_each_feed_with_its_circuit() -> None:
     text = drawn(draw(replace(view, supply=known), words)["power"])
     for told in ("A 路", "B 路", "3 相 32 A", "每回路 20 kW", "630 kVA", "120 kVA", "合计 45.2 kW", "R01–R03"):
         assert told in text, told
+    assert "B 路电源" in text
+    assert "dasharray" not in text
+    assert ">UPS<" not in drawn(draw(replace(view, supply=replace(known, ups=False)), words)["power"])
     single = drawn(draw(replace(view, supply=replace(known, sides=("A",))), words)["power"])
     assert ">B 路<" not in single
     assert "断电即停机" in single

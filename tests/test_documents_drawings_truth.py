@@ -440,9 +440,12 @@ def test_numbers_of_the_power_picture(case: str) -> None:
     for kva, words in ((room.transformer_kva, "{} kVA"), (room.transformer_load_kva, "{} kVA in use")):
         if kva is not None:
             assert words.format(short(kva)) in text
+    has_ups = room.ups_kva is not None or any(line.why == "ups" for line in quote.price.lines)
+    assert bool(re.search(r"^UPS$", text, re.M)) == has_ups
     for kva, words in ((room.ups_kva, "{} kVA there"), (quote.site.ups_kva, "{} kVA needed")):
-        if kva is not None:
+        if kva is not None and has_ups:
             assert words.format(short(kva)) in text
+    assert len(re.findall(r"^(Transformer|Mains|Source B)$", text, re.M)) == (2 if room.feeds == "2N" else 1)
     sides = {"N": 1, "2N": 2}.get(room.feeds or "")
     assert len(re.findall(r"^Feed [AB]$", text, re.M)) == (sides or 0)
     pdus = [int(count) for count in re.findall(r"^× (\d+)$", text, re.M)]

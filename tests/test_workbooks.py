@@ -31,7 +31,7 @@ from quoting.forms import read_form
 from quoting.kinds import Language
 from quoting.quote import make_quote
 from quoting.records import PricedLine, Quote
-from quoting.requirement import Requirement
+from quoting.requirement import Requirement, Scope
 from quoting.rows import Catalog
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -373,11 +373,12 @@ def test_the_customer_reads_the_terms_and_has_a_form_to_reply(
         assert rows[line.no] == (line.no, name, pytest.approx(float(line.subtotal or 0)), None)
 
 
-@pytest.mark.parametrize(("example", "gap"), [("enterprise", True), ("entry", False)])
+@pytest.mark.parametrize(("reuse", "gap"), [(("hosting",), True), ((), False)])
 def test_a_gap_in_the_numbers_of_options_is_explained(
-    example: str, gap: bool, catalog: Catalog, day: date, tmp_path: Path
+    reuse: tuple[str, ...], gap: bool, catalog: Catalog, day: date, tmp_path: Path
 ) -> None:
-    quote = make_quote(form(example, catalog), catalog, day)
+    need = replace(form("entry", catalog), scope=Scope(reuse=reuse))
+    quote = make_quote(need, catalog, day)
     assert any(line.owned for line in quote.price.options) == gap
     note = opened(write_workbook, quote, catalog, tmp_path)["可选项"]["A1"].value
     assert (load_words("zh", [templates_folder()]).say("proposal.options_gap") in note) == gap

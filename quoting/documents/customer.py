@@ -126,6 +126,8 @@ class CheckRow:
     remedies: tuple[str, ...]
     source: str
     anchor: str = ""  # in a tender: the id a page reference names
+    waits: Literal["", "customer", "maker"] = ""  # whose answer it lacks; maker: ours to obtain
+    unverified: bool = False  # judged on a power figure that no document confirms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +144,8 @@ class RemedyRow:
     text: str
     price: Decimal | None
     accepted: bool
+    no: str = ""  # to order it by; "" of an accepted one, which the total holds
+    needed: bool = False  # a check fails without it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +244,8 @@ class CustomerView:
     supply: Supply
     checks: tuple[CheckRow, ...]
     remedies: tuple[RemedyRow, ...]
+    remedies_total: Decimal | None  # of those not in the total, where one does not make another needless
+    rack_note: str  # whose the cabinets are
     power_kw: Decimal | None
     heat_kw: Decimal | None
     cooling_kw: Decimal | None

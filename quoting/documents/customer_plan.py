@@ -76,6 +76,7 @@ class Supply:
     transformer_load_kva: Decimal | None
     ups_kva: Decimal | None  # in the room
     ups_needed_kva: Decimal | None
+    ups: bool  # the room has one, or the total holds one
     generator: bool | None
     sides: tuple[str, ...]  # "A", "B"; empty: unknown
     phases: int | None

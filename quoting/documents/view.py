@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from quoting.documents import readings, view_alternatives, view_deviations, view_lines, view_plan, view_terms
+from quoting.documents import readings, view_alternatives, view_deviations, view_lines, view_plan, view_room, view_terms
 from quoting.documents.basis import basis
 from quoting.documents.brand import logo_source, readable, sound_colours
 from quoting.documents.customer import (
@@ -49,11 +49,13 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         **_need(quote, catalog, words),
         **_plans(quote, catalog, words),
         **_room(quote.site, catalog, words),
+        rack_note=view_room.rack_note(quote, words),
+        remedies_total=quote.price.remedies_total,
         supply=view_alternatives.supply(quote),
         **_money(quote, catalog, words),
         lights=lights,
         checks=rows,
-        remedies=view_lines.remedies(quote, words),
+        remedies=view_room.remedies(quote, words, catalog),
         owning=_owning(quote.ownership),
         basis=_without_prices(book.rows, quote.requirement),
         sources=book.sources,

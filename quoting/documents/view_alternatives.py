@@ -88,6 +88,13 @@ def _ends(low: str, high: str) -> str:
     return low if low == high else f"{low}–{high}"
 
 
+def _has_ups(quote: Quote) -> bool:
+    """Whether the room has a UPS by the form, or the total holds one."""
+    need = quote.requirement
+    there = need.site.ups_kva is not None or need.site.ups_minutes is not None or "ups" in need.scope.reuse
+    return there or any(line.why in ("ups", "remedy.ups") for line in quote.price.lines)
+
+
 def supply(quote: Quote) -> Supply:
     """The power path of the room the customer described."""
     need, figures = quote.requirement.site, quote.figures
@@ -99,6 +106,7 @@ def supply(quote: Quote) -> Supply:
         transformer_load_kva=need.transformer_load_kva,
         ups_kva=need.ups_kva,
         ups_needed_kva=quote.site.ups_kva,
+        ups=_has_ups(quote),
         generator=need.generator,
         sides={"N": ("A",), "2N": ("A", "B")}.get(need.feeds or "", ()),
         phases=circuit.phases if circuit else None,

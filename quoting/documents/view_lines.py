@@ -1,19 +1,22 @@
-"""Priced lines, checks, lights and remedies as a customer may read them."""
+"""Priced lines, checks and lights as a customer may read them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
 from quoting.documents.basis import brand_name, source_title, unit_name
-from quoting.documents.customer import CheckRow, Group, Light, Line, RemedyRow
+from quoting.documents.customer import CheckRow, Group, Light, Line
 from quoting.documents.customer_plan import Plan
 from quoting.documents.formats import close_up, money, percent, short
 from quoting.documents.readings import field_name, reading
+from quoting.documents.standing import rests_on_unverified_power, waits_for
 from quoting.documents.view_plan import part_name, worded, work_names
+from quoting.documents.view_room import one_text
 from quoting.documents.words import Words
 from quoting.kinds import Arguments, Status
 from quoting.records import Check, Finding, Price, PricedLine, Quote
@@ -26,6 +29,7 @@ _ACTIONS = frozenset({"add", "replace", "remove", "quantity", "price", "note"}) 
 _RACK = re.compile(r"(R\d+)(?:/([A-Z]))?\Z")
 _INSIDE = frozenset({"tier_band", "price_age"})  # how the house sets prices; the draft note speaks of it
 _WORST: tuple[Status, ...] = ("fail", "warn", "unknown", "pass")
+_GIVERS: tuple[Literal["customer", "maker"], ...] = ("customer", "maker")
 
 
 def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
@@ -150,9 +154,20 @@ def named_checks(quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow
 
 
 def _rows(shown: Iterable[tuple[Area, Check]], quote: Quote, words: Words, catalog: Catalog) -> tuple[CheckRow, ...]:
-    rows = (check_row(check, area, words, catalog) for area, check in shown)
+    named = quote.requirement.hardware
+    owned = named is not None and named.owned
+    rows = (
+        _standing(check, check_row(check, area, words, catalog), quote, owned, words, catalog) for area, check in shown
+    )
     names = work_names(quote.requirement.workloads, catalog, words)
     return tuple(replace(row, where=names.get(row.where, row.where)) for row in rows)
+
+
+def _standing(check: Check, row: CheckRow, quote: Quote, owned: bool, words: Words, catalog: Catalog) -> CheckRow:
+    """A row with whose answer it waits for, and a word where it was judged on a power nobody verified."""
+    unsure = rests_on_unverified_power(check, quote.figures, catalog)
+    sentence = one_text(words, row.sentence, words.say("proposal.unverified_power")) if unsure else row.sentence
+    return replace(row, waits=waits_for(check, owned), unverified=unsure, sentence=sentence)
 
 
 def _for_customers(check: Check) -> bool:
@@ -174,10 +189,23 @@ def _light(id: Literal["compute", "room", "budget"], rows: list[CheckRow], words
         hit = [row for row in rows if row.status == status]
         if not hit:
             continue
-        alone = status in ("fail", "warn") or id == "budget"
-        sentence = hit[0].sentence if alone else words.say(f"proposal.light.{id}.{status}", count=len(hit))
+        if status in ("fail", "warn") or id == "budget":
+            sentence = hit[0].sentence
+        elif status == "unknown":
+            sentence = _waiting(hit, f"proposal.light.{id}", words)
+        else:
+            sentence = words.say(f"proposal.light.{id}.{status}", count=len(hit))
+        unsure = sum(row.unverified for row in rows)
+        if unsure and not (hit[0].unverified and sentence == hit[0].sentence):
+            sentence = one_text(words, sentence, words.say("proposal.unverified_count", count=unsure))
         return Light(id=id, name=name, status=status, sentence=sentence)
     return Light(id=id, name=name, status="unknown", sentence=words.say(f"proposal.light.{id}.none"))
+
+
+def _waiting(rows: Iterable[CheckRow], prefix: str, words: Words) -> str:
+    """How many checks wait, apart for whom they wait."""
+    counts = Counter(row.waits for row in rows)
+    return one_text(words, *(words.say(f"{prefix}.{who}", count=counts[who]) for who in _GIVERS if counts[who]))
 
 
 def attention(
@@ -187,11 +215,12 @@ def attention(
     told = {light.sentence for light in shown}
     news = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: _WORST.index(f.status))
     sentences = [finding(one, words, catalog) for one in news if one.status != "unknown"]
-    open_names = list(dict.fromkeys(row.name for row in rows if row.status == "unknown"))
-    if open_names:
-        names = words.say("proposal.join").join(open_names)
-        sentences.append(words.say("proposal.unknown_names", count=len(open_names), names=names))
-    return tuple(sentence for sentence in dict.fromkeys(sentences) if sentence not in told)
+    for who in _GIVERS:
+        open_names = list(dict.fromkeys(row.name for row in rows if row.waits == who))
+        if open_names:
+            names = words.say("proposal.join").join(open_names)
+            sentences.append(words.say(f"proposal.unknown_names.{who}", count=len(open_names), names=names))
+    return tuple(text for text in dict.fromkeys(sentences) if not any(light.startswith(text) for light in told))
 
 
 def _is_news(found: Finding) -> bool:
@@ -211,20 +240,6 @@ def named_summary(named: Plan, rows: Iterable[CheckRow], words: Words) -> tuple[
     )
     failed = tuple(dict.fromkeys(row.sentence for row in rows if row.status == "fail"))
     return (f"{verdict} {named.change}".strip() if not failed else verdict, *failed)
-
-
-def remedies(quote: Quote, words: Words) -> tuple[RemedyRow, ...]:
-    """What would cure the failed checks, with its price."""
-    known = quote.price.remedies or quote.site.remedies
-    return tuple(
-        RemedyRow(
-            name=words.say(f"remedy.{remedy.id}.name", **dict(remedy.arguments)),
-            text=words.say(f"remedy.{remedy.id}.text", **dict(remedy.arguments)),
-            price=remedy.price,
-            accepted=remedy.accepted,
-        )
-        for remedy in known
-    )
 
 
 def question(key: str, code: str, arguments: Arguments, words: Words, catalog: Catalog | None = None) -> str:

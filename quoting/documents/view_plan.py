@@ -174,7 +174,7 @@ def _work(
         minimum_cards=shown.minimum_cards,
         cards=shown.recommended_cards,
         per_card_gb=shown.per_card_gb,
-        card_group=shown.tensor_parallel,
+        card_group=shown.copy_cards,
         card_gb=card_gb,  # type: ignore[arg-type]
         days=shown.days,
         days_low=shown.days_low,

@@ -87,7 +87,7 @@ class HardwareModel(_Table):
 class SiteModel(_Table):
     """The room; what is not answered is unknown, and so are the checks that need it."""
 
-    racks: Quantity | None = _field("racks that are free", 2)
+    racks: Quantity | None = _field("places for racks that are free; cabinets are new unless `reuse` has `rack`", 2)
     rack_power: Quantity | None = _field("power limit of a rack; a bare number is kW", "6kW")
     rack_units: Quantity | None = _field("units that are free in a rack", 42)
     circuit: str | None = _field("one feed of a rack: phases x amperes, or kW", "3x32A", "单相16A")

@@ -1,4 +1,8 @@
-"""The power path as a one-line diagram: transformer, UPS, feeds, PDUs, racks. What is not known says so."""
+"""The power path as a one-line diagram: sources, UPS, feeds, PDUs, racks.
+
+Only what the room has or the plan brings is drawn: a UPS nobody named is left out, and a second feed comes from a
+source of its own, of which the form says no more than that it is independent.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,12 @@ from quoting.documents.drawings.rack import merged, numbered
 from quoting.documents.formats import short
 from quoting.documents.words import Words
 
-COLUMNS = (svg.EDGE, 104.0, 208.0, 310.0, 376.0)  # transformer, UPS, feed, PDU, rack
+COLUMNS = (svg.EDGE, 104.0, 208.0, 310.0, 376.0)  # source, UPS, feed, PDU, rack
 WIDE, FEED, PDU = 84.0, 84.0, 46.0
 RACK = svg.WIDTH - svg.EDGE - COLUMNS[4]
 APART = 10.0  # between the boxes of two feeds
 LINE = 9.0
 MOST = 3  # kinds of racks named
-DASH = {"stroke_dasharray": "4 2"}
 
 
 def power(supply: Supply, racks: Sequence[Rack], words: Words, ink: svg.Ink) -> str:
@@ -25,20 +28,17 @@ def power(supply: Supply, racks: Sequence[Rack], words: Words, ink: svg.Ink) -> 
     if not racks:
         return ""
     circuit, kinds = _circuit(supply, racks, words), _kinds(supply, racks, words)
-    sides, pdus = supply.sides or ("?",), (words.say("drawing.power.pdu"), _pdus(supply, racks, words))
-    step = _high(len(circuit)) + APART
+    sides, pdus = supply.sides or ("",), (words.say("drawing.power.pdu"), _pdus(supply, racks, words))
+    step = _high(max(len(circuit), 2)) + APART
     height = max(step * len(sides) - APART, _high(len(kinds)), _high(2)) + 2 * svg.EDGE
     middle = height / 2
     house: dict[str, Any] = {"stroke": ink.colour, "stroke_width": 1}
-    marks = [
-        svg.path((COLUMNS[0] + WIDE, middle), (COLUMNS[1], middle), stroke_width=1.1),
-        *_box(COLUMNS[0], middle, WIDE, words.say("drawing.power.transformer"), _transformer(supply, words), house),
-        *_box(COLUMNS[1], middle, WIDE, words.say("drawing.power.ups"), _ups(supply, words), house),
-    ]
+    marks: list[str] = []
     for number, side in enumerate(sides):
         y = middle + step * (number - (len(sides) - 1) / 2)
-        title = words.say("drawing.power.feed", side=side) if supply.sides else words.say("drawing.power.unknown_feeds")
-        marks += _feed(title, circuit, pdus, y, middle, DASH if number else {})
+        title = words.say("drawing.power.feed", side=side) if side else words.say("drawing.power.unknown_feeds")
+        marks += _origin(supply, side, y, words, house) if not number else _other(side, y, words, house)
+        marks += _feed(title, circuit, pdus, y, middle)
     title = words.say("drawing.power.racks", count=len(racks))
     marks += _box(COLUMNS[4], middle, RACK, title, kinds, {**house, "fill": svg.PALE})
     marks.append(svg.text(0, height + 11, _note(supply, words), 6.8, fill=svg.GREY))
@@ -49,9 +49,25 @@ def _high(lines: int) -> float:
     return 17.0 + LINE * lines
 
 
+def _origin(supply: Supply, side: str, y: float, words: Words, house: Mapping[str, object]) -> Iterator[str]:
+    """Where the first feed comes from: the transformer the form names, else the mains; the UPS where there is one."""
+    title = words.say("drawing.power.transformer" if supply.transformer_kva is not None else "drawing.power.mains")
+    yield svg.path((COLUMNS[0] + WIDE, y), (COLUMNS[2], y), stroke_width=1.1)
+    yield from _box(COLUMNS[0], y, WIDE, title, _transformer(supply, words), house)
+    if supply.ups:
+        yield from _box(COLUMNS[1], y, WIDE, words.say("drawing.power.ups"), _ups(supply, words), house)
+
+
+def _other(side: str, y: float, words: Words, house: Mapping[str, object]) -> Iterator[str]:
+    """The source of another feed: independent, by the form, and no more."""
+    yield svg.path((COLUMNS[0] + WIDE, y), (COLUMNS[2], y), stroke_width=1.1)
+    lines = [words.say("drawing.power.independent")]
+    yield from _box(COLUMNS[0], y, WIDE, words.say("drawing.power.source", side=side), lines, house)
+
+
 def _transformer(supply: Supply, words: Words) -> list[str]:
     if supply.transformer_kva is None:
-        return [words.say("drawing.power.unknown")]
+        return [words.say("drawing.power.not_given")]
     lines = [words.say("drawing.power.kva", value=short(supply.transformer_kva))]
     if supply.transformer_load_kva is not None:
         lines.append(words.say("drawing.power.used", value=short(supply.transformer_load_kva)))
@@ -88,6 +104,8 @@ def _note(supply: Supply, words: Words) -> str:
     parts = [words.say("drawing.power.generator", state=words.say(generator))]
     if len(supply.sides) == 1:
         parts.append(words.say("drawing.power.single"))
+    if len(supply.sides) > 1:
+        parts.append(words.say("drawing.power.verify_ups" if supply.ups else "drawing.power.verify"))
     return " · ".join(parts)
 
 
@@ -102,15 +120,11 @@ def _box(
         yield svg.text(x + width / 2, top + 21.5 + LINE * number, line, 6.8, text_anchor="middle")
 
 
-def _feed(
-    title: str, circuit: Sequence[str], pdus: tuple[str, str], y: float, middle: float, dashes: Mapping[str, str]
-) -> Iterator[str]:
-    """One feed from the UPS through its circuit and PDUs to the racks."""
-    style: dict[str, Any] = {"stroke": svg.TEXT, "stroke_width": 1.1, **dashes}
-    start, end = COLUMNS[1] + WIDE, COLUMNS[4]
-    out, back = start + 10, end - 10
-    aim = middle + (y - middle) * 0.4
-    yield svg.path((start, middle), (out, middle), (out, y), (COLUMNS[2], y), **style)
+def _feed(title: str, circuit: Sequence[str], pdus: tuple[str, str], y: float, middle: float) -> Iterator[str]:
+    """One feed through its circuit and PDUs to the racks."""
+    style: dict[str, Any] = {"stroke": svg.TEXT, "stroke_width": 1.1}
+    end = COLUMNS[4]
+    back, aim = end - 10, middle + (y - middle) * 0.4
     yield svg.path((COLUMNS[2] + FEED, y), (COLUMNS[3], y), **style)
     yield svg.path((COLUMNS[3] + PDU, y), (back, y), (back, aim), (end, aim), **style)
     yield from _box(COLUMNS[2], y, FEED, title, circuit, style)

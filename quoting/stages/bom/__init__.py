@@ -11,7 +11,7 @@ from quoting.requirement import Requirement
 from quoting.rows import Catalog
 from quoting.stages.bom.checks import supply_check
 from quoting.stages.bom.networks import plan_networks
-from quoting.stages.bom.nodes import node_items
+from quoting.stages.bom.nodes import node_items, owned_nodes
 from quoting.stages.bom.optics import optics_checks
 from quoting.stages.bom.outofband import with_pdus
 from quoting.stages.bom.services import head_nodes, service_items, software_items, storage_items
@@ -39,7 +39,7 @@ def bom(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) ->
         *heads,
         *storage.items,
         *software_items(fit, platform, catalog),
-        *service_items(fit, catalog),
+        *service_items(requirement, fit, owned_nodes(requirement, fit, platform), catalog),
     )
     checks = (
         *supply_check(requirement, fit, platform, catalog, ledger),

@@ -30,7 +30,8 @@ def supply_check(
 ) -> tuple[Check, ...]:
     """``psu_headroom`` of one node: the supplies that live when one failure is survived, against the peak.
 
-    What the customer states of another machine in full is judged beside it, whatever the plan is.
+    What the customer states of another machine in full is judged beside it, whatever the plan is. Where the maker does
+    not say how many of several supplies must live, all of them together pass nothing: only too few can be told.
     """
     said, other = named_for(requirement, fit), requirement.hardware
     own = _judge(said, platform, catalog, ledger, platform.sku)
@@ -43,7 +44,7 @@ def _judge(said: Hardware | None, platform: Platform, catalog: Catalog, ledger: 
     peak, each = _peak(said, platform, ledger), _each(said, platform, ledger)
     count = (said.psu_count if said else None) or platform.psu_count
     if peak is None or count is None or each is None:
-        return Check(id=_RULE, status="unknown", unit="W", where=where, source=_RULE)
+        return Check(id=_RULE, status="unknown", unit="W", where=where, source=_RULE, arguments=(("count", count),))
     stated = bool(said and (said.psu_count or said.psu_w))
     alive, mode = _alive(count, None if stated else platform.psu_required)
     at = f"bom.psu.{where}" if where == "named" else "bom.psu"
@@ -52,12 +53,16 @@ def _judge(said: Hardware | None, platform: Platform, catalog: Catalog, ledger: 
     share = rule_leaf(ledger, catalog, _RULE, _key(mode, "warn"))
     needed = ledger.formula(f"{at}.needed_w", "W", NEEDED, peak=peak, share=share)
     ratio = ledger.formula(f"{at}.ratio", "ratio", RATIO, supplies=f"{at}.alive", each=each, peak=peak)
+    status, code = _status(ratio, mode, catalog), ""
+    if status != "fail" and mode == "separate" and not stated:
+        status, code = "unknown", f"{_RULE}.no_redundancy"
     return Check(
         id=_RULE,
-        status=_status(ratio, mode, catalog),
+        status=status,
+        code=code,
         required=needed,
         available=given,
-        margin=given / needed - 1 if needed else None,
+        margin=given / needed - 1 if needed and not code else None,
         unit="W",
         where=where,
         arguments=(("count", count), ("ratio", ratio)),

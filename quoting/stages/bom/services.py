@@ -41,7 +41,8 @@ def head_nodes(fit: Fit, catalog: Catalog) -> tuple[Item, ...]:
 
 
 def storage_items(requirement: Requirement, demand: Demand, fit: Fit, catalog: Catalog) -> Storage:
-    """Shared storage: in the plan from two nodes, an option for one, said so when the catalogue has none."""
+    """Shared storage: in the plan from two nodes; an option for one whose data would fill a fair part of a set; said so
+    when the catalogue has none."""
     if catalog.platforms[fit.platform].form_factor == "workstation":
         return Storage()
     sku = recipe(catalog, "storage_shared", fit.tier == "xinchuang")
@@ -50,6 +51,8 @@ def storage_items(requirement: Requirement, demand: Demand, fit: Fit, catalog: C
     each = rule_number(catalog, "storage", "usable_gb")
     count = max(1, ceil(demand.storage_gb / each))
     single = (fit.nodes or 0) < 2 and "storage" not in requirement.scope.include
+    if single and demand.storage_gb < each * rule_number(catalog, "storage", "option_from"):
+        return Storage()
     arguments = (("need", demand.storage_gb), ("each", each))
     item = Item(sku=sku, quantity=count, group="storage", why="storage", arguments=arguments, scope="storage")
     return Storage(items=(replace(item, optional=single),))
@@ -80,15 +83,19 @@ def _driver(platform: Platform, catalog: Catalog) -> str:
     return recipe(catalog, f"software_driver_{own}") or recipe(catalog, "software_driver_domestic")
 
 
-def service_items(fit: Fit, catalog: Catalog) -> tuple[Item, ...]:
-    """Deployment, adaptation and proof of concept, on-site warranty, freight; training and the like as options."""
+def service_items(requirement: Requirement, fit: Fit, owned: int, catalog: Catalog) -> tuple[Item, ...]:
+    """Deployment, adaptation and proof of concept, on-site warranty; training and the like as options.
+
+    ``owned`` nodes are the customer's: their maintenance covers labour, since we did not supply what may break.
+    """
     nodes = fit.nodes or 0
     wanted = [
         ("service.deploy_node", "deploy_node", nodes, "deployment"),
         ("service.deploy_cluster", "deploy_cluster", int(nodes > 1), "deployment"),
-        ("service.warranty", "warranty_3y", nodes, "service"),
+        ("service.warranty", "warranty_3y", nodes - owned, "service"),
+        ("service.warranty_own", "warranty_3y_own", owned, "service"),
         *(_domestic() if fit.tier == "xinchuang" else ()),
-        *((f"service.{token}", token, 1, token) for token in _OPTIONS),
+        *((f"service.{scope}", scope, 1, scope) for scope in _OPTIONS if _is_of_use(scope, requirement, nodes)),
     ]
     return tuple(
         Item(
@@ -102,6 +109,13 @@ def service_items(fit: Fit, catalog: Catalog) -> tuple[Item, ...]:
         for why, role, count, scope in wanted
         if (sku := recipe(catalog, role)) and count
     )
+
+
+def _is_of_use(scope: str, requirement: Requirement, nodes: int) -> bool:
+    """Tuning of a fabric is offered where training crosses one, or where the form asks for it."""
+    if scope != "tuning" or scope in requirement.scope.include:
+        return True
+    return nodes > 1 and any(workload.task != "inference" for workload in requirement.workloads)
 
 
 def _domestic() -> tuple[tuple[str, str, int, str], ...]:

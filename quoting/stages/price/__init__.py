@@ -38,6 +38,7 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
     total = _total(totals, requirement, catalog, day, ledger)
     draft_rows = _draft_rows(totals)
     until = _valid_until(requirement, totals, catalog, day)
+    remedies = priced_remedies(site.remedies, requirement, catalog, day)
     unofficial = not all(workload.official for workload in requirement.workloads)
     result = Price(
         lines=lines,
@@ -54,7 +55,8 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
         band_total=band_total(inside, lines, catalog),
         cost_total=_costs(totals),
         margin_total=_margins(totals),
-        remedies=priced_remedies(site.remedies, requirement, catalog, day),
+        remedies=remedies,
+        remedies_total=_together(remedies),
         draft=bool(draft_rows) or total is None or unofficial,
         draft_rows=draft_rows,
         valid_days=(until - day).days,
@@ -213,6 +215,15 @@ def priced_remedies(
 ) -> tuple[Remedy, ...]:
     """The remedies with what each would add to the total; None where a part of it has no price."""
     return tuple(_priced(remedy, requirement, catalog, day) for remedy in remedies)
+
+
+def _together(remedies: tuple[Remedy, ...]) -> Decimal | None:
+    """What all remedies not taken cost; None of fewer than two, and where one of them makes another needless."""
+    offered = [remedy for remedy in remedies if not remedy.accepted]
+    cured = [check for remedy in offered for check in remedy.cures]
+    if len(offered) < 2 or len(cured) > len(set(cured)):
+        return None
+    return _known_sum(remedy.price for remedy in offered)
 
 
 def _priced(remedy: Remedy, requirement: Requirement, catalog: Catalog, day: date) -> Remedy:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from quoting.parts import Platform
 from quoting.records import Bom, Check, Fit, Item, Remedy, Site
-from quoting.requirement import Requirement
+from quoting.requirement import Requirement, Scope
 from quoting.rows import Catalog
 from quoting.stages.site.cabling import cable
 from quoting.stages.site.devices import Device, devices
@@ -41,7 +41,7 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     return Site(
         racks=racks,
         checks=_with_cures((*layout.checks, *cable_checks), (*taken, *offered)),
-        lines=(*rack_lines(layout, catalog), *cables, *works, *_options(layout, taken, catalog)),
+        lines=(*rack_lines(layout, catalog), *cables, *works, *_options(layout, taken, requirement.scope, catalog)),
         remedies=(*taken, *offered),
         power_kw=layout.totals.power_kw,
         heat_kw=layout.totals.heat_kw,
@@ -77,10 +77,10 @@ def _cables(layout: Layout, plan: Plan) -> tuple[tuple[Item, ...], tuple[Check, 
     return cable(layout.racks, networks, plan.platform, pdus, tray, plan.catalog)
 
 
-def _options(layout: Layout, taken: tuple[Remedy, ...], catalog: Catalog) -> tuple[Item, ...]:
+def _options(layout: Layout, taken: tuple[Remedy, ...], scope: Scope, catalog: Catalog) -> tuple[Item, ...]:
     """Options beside the total, without what an accepted remedy brought already."""
     have = {item.sku for remedy in taken for item in remedy.items}
-    return tuple(item for item in option_lines(layout, catalog) if item.sku not in have)
+    return tuple(item for item in option_lines(layout, scope, catalog) if item.sku not in have)
 
 
 def _with_cures(checks: tuple[Check, ...], remedies: tuple[Remedy, ...]) -> tuple[Check, ...]:

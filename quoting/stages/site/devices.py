@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 
 from quoting.parts import Part, Platform, Switch
 from quoting.records import SWITCH_LABELS, Bom, Fit, Network
@@ -28,6 +29,7 @@ class Device:
     weight_kg: Decimal | None
     supplies: int | None
     required: int | None = None  # supplies that must live; None: not known
+    supply_kw: Decimal | None = None  # of one supply as the customer states it
     outlet: str = ""
     node: bool = False
     stated_kw: bool = False  # power as the customer says, not the catalogue
@@ -78,7 +80,8 @@ def node_device(requirement: Requirement, fit: Fit, platform: Platform) -> Devic
         heat_kw=heat,
         weight_kg=platform.weight_kg,
         supplies=_supplies(said, platform),
-        required=None if said and said.psu_count else platform.psu_required,
+        required=_required(said, power) if said and said.psu_count else platform.psu_required,
+        supply_kw=_kilo(said.psu_w) if said else None,
         outlet=platform.psu_outlet,
         node=True,
         stated_kw=stated is not None,
@@ -87,6 +90,12 @@ def node_device(requirement: Requirement, fit: Fit, platform: Platform) -> Devic
 
 def _supplies(said: Hardware | None, platform: Platform) -> int | None:
     return said.psu_count if said and said.psu_count else platform.psu_count
+
+
+def _required(said: Hardware, power: Decimal | None) -> int | None:
+    """Supplies full load needs, of a customer's own words: its power over that of one supply."""
+    each = _kilo(said.psu_w)
+    return None if not each or power is None else max(1, ceil(power / each))
 
 
 def _kilo(watts: Decimal | None) -> Decimal | None:

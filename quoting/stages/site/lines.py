@@ -8,6 +8,7 @@ from math import ceil
 from quoting.kinds import Arguments
 from quoting.parts import Cooler
 from quoting.records import Item, Network
+from quoting.requirement import Scope
 from quoting.rows import Catalog
 from quoting.stages.site.layout import Layout
 from quoting.stages.site.power import pdu_count
@@ -79,16 +80,32 @@ def desk_lines(nodes: int, catalog: Catalog) -> tuple[Item, ...]:
     return _role(catalog, "cat6", 2 * nodes, "cabling", "cabling", "cable.management")
 
 
-def option_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
-    """UPS with batteries, cooling, circuits: outside the scope unless the form takes them in."""
+def option_lines(layout: Layout, scope: Scope, catalog: Catalog) -> tuple[Item, ...]:
+    """UPS with batteries, cooling, circuits: outside the scope unless the form takes them in.
+
+    What the room has, by the form, is not offered again: where it does not suffice, a remedy says so.
+    """
+    need = layout.room.need
+    there = {
+        "ups": need.ups_kva is not None or need.ups_minutes is not None,
+        "battery": need.ups_kva is not None or need.ups_minutes is not None or "ups" in scope.reuse,
+        "cooling": need.cooling_kw is not None or need.cooling_redundancy is not None,
+        "room_works": need.circuit is not None,
+    }
+    lines = (*ups_items(layout, catalog), *_cooling_lines(layout, catalog), *_circuit_lines(layout, catalog))
+    left_out = {token for token, has in there.items() if has or token in scope.reuse}
+    return tuple(line for line in lines if line.scope in scope.include or line.scope not in left_out)
+
+
+def _cooling_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:
+    """In-row units that carry the whole room, and one more."""
     totals = layout.totals
     unit = catalog.parts.get(catalog.terms.recipes.get("cooler_inrow", ""))
-    cooling: tuple[Item, ...] = ()
-    if totals.cooling_kw is not None and isinstance(unit, Cooler):
-        count = ceil(totals.cooling_kw / unit.cooling_kw) + 1
-        arguments: Arguments = (("need", totals.cooling_kw), ("each", unit.cooling_kw))
-        cooling = _line(unit.sku, count, "cooling", "cooling", "cooling.spare_unit", arguments)
-    return (*ups_items(layout, catalog), *cooling, *_circuit_lines(layout, catalog))
+    if totals.cooling_kw is None or not isinstance(unit, Cooler):
+        return ()
+    count = ceil(totals.cooling_kw / unit.cooling_kw) + 1
+    arguments: Arguments = (("need", totals.cooling_kw), ("each", unit.cooling_kw))
+    return _line(unit.sku, count, "cooling", "cooling", "cooling.spare_unit", arguments)
 
 
 def _circuit_lines(layout: Layout, catalog: Catalog) -> tuple[Item, ...]:

@@ -84,14 +84,15 @@ def _circuit(load: Load, room: Room, catalog: Catalog) -> Check:
 def _phases(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
     """Amperes on each phase of a three-phase side carrying the rack alone; single-phase circuits have nothing to
     balance."""
-    circuit = room.need.circuit
+    circuit, where, figures = room.need.circuit, f"{load.id}/A", (load.figure("power_kw"),)
     if circuit is None or load.power_kw is None:
-        return (made("phase_balance", "unknown", unit="A", where=f"{load.id}/A"),)
+        code = "phase_balance.no_power" if circuit else ""
+        return (made("phase_balance", "unknown", unit="A", where=where, code=code),)
     if circuit.phases == 1 or circuit.kw is not None:
         return ()
     own = _phase_amps(load, room, catalog)
     if own is None:
-        return (made("phase_balance", "unknown", unit="A", where=f"{load.id}/A"),)
+        return (made("phase_balance", "unknown", unit="A", where=where, code="phase_balance.no_supplies"),)
     existing = (room.need.existing_amps or Decimal(0)) * min(room.sides, 2)
     loads = tuple(amps / room.circuits + existing for amps in own)
     fail, warn, matters = (rule_number(catalog, "phase_balance", key) for key in ("fail", "warn", "matters"))
@@ -99,7 +100,7 @@ def _phases(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
     status: Status = "fail" if max(loads) > circuit.amps * fail else "warn" if uneven else "pass"
     arguments = (("imbalance", imbalance(loads)), ("existing", existing))
     limit = circuit.amps * fail
-    return (made("phase_balance", status, max(loads), limit, "A", f"{load.id}/A", arguments=arguments),)
+    return (made("phase_balance", status, max(loads), limit, "A", where, arguments=arguments, figures=figures),)
 
 
 def _phase_amps(load: Load, room: Room, catalog: Catalog) -> tuple[Decimal, ...] | None:
@@ -119,13 +120,22 @@ def _failover(load: Load, room: Room, catalog: Catalog) -> tuple[Check, ...]:
     if node is None or node.supplies == 1:
         return ()
     if room.need.feeds is None or node.supplies is None or node.required is None:
-        alive = _alive(node, room) if node.supplies else None
-        code = "redundancy_failover.no_supplies" if node.supplies is None or node.required is None else ""
-        return (made("redundancy_failover", "unknown", node.required, alive, "PSU", load.id, code),)
+        return (_not_judged(node, load, room),)
     if room.sides == 1:
         code = "redundancy_failover.single"
         return (made("redundancy_failover", "warn", node.required, 0, "PSU", load.id, code),)
     return (_survives(node, load, room, catalog),)
+
+
+def _not_judged(node: Device, load: Load, room: Room) -> Check:
+    """What is missing: the room's feeds, the number of supplies, or how many of them full load needs."""
+    if room.need.feeds is None:
+        code = ""
+    else:
+        code = f"redundancy_failover.{'no_supplies' if node.supplies is None else 'no_redundancy'}"
+    alive = _alive(node, room) if node.supplies else None
+    counted = (("count", node.supplies),)
+    return made("redundancy_failover", "unknown", node.required, alive, "PSU", load.id, code, counted)
 
 
 def _alive(node: Device, room: Room) -> int:
@@ -138,8 +148,15 @@ def _survives(node: Device, load: Load, room: Room, catalog: Catalog) -> Check:
         code = "redundancy_failover.overload"
         return made("redundancy_failover", "fail", needed, full, "kW", load.id, code=code)
     alive, required = _alive(node, room), node.required or 0
-    status: Status = "fail" if alive < required else "pass"
+    status: Status = "fail" if alive < required else "warn" if _barely(node, alive, catalog) else "pass"
     return made("redundancy_failover", status, required, alive, "PSU", load.id)
+
+
+def _barely(node: Device, alive: int, catalog: Catalog) -> bool:
+    """Whether supplies of a stated power carry the node without the margin redundant ones should have."""
+    if node.supply_kw is None or node.power_kw is None:
+        return False
+    return alive * node.supply_kw < node.power_kw * rule_number(catalog, "psu_headroom", "redundant_warn")
 
 
 def _outlets(load: Load, room: Room) -> Check:
@@ -163,14 +180,13 @@ def _liquid(load: Load, room: Room, catalog: Catalog) -> Check:
         status: Status = "unknown" if room.need.liquid_ready is None else "fail"
         return made("liquid_cooling", status, load.power_kw, None, "kW", load.id, code=f"liquid_cooling.{status}")
     if load.power_kw is None:
-        return made("liquid_cooling", "unknown", None, limit, "kW", load.id)
+        return made("liquid_cooling", "unknown", None, limit, "kW", load.id, "liquid_cooling.no_power")
+    figures = (load.figure("power_kw"),)
     if load.power_kw > limit and room.need.liquid_ready:
-        known = (("limit", limit),)
-        return made(
-            "liquid_cooling", "pass", load.power_kw, None, "kW", load.id, code="liquid_cooling.ready", arguments=known
-        )
+        known, code = (("limit", limit),), "liquid_cooling.ready"
+        return made("liquid_cooling", "pass", load.power_kw, None, "kW", load.id, code, known, figures)
     status = "warn" if load.power_kw > limit else "pass"
-    return made("liquid_cooling", status, load.power_kw, limit, "kW", load.id)
+    return made("liquid_cooling", status, load.power_kw, limit, "kW", load.id, figures=figures)
 
 
 def _floor(load: Load, room: Room) -> Check:

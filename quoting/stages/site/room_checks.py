@@ -71,12 +71,16 @@ def _rack_count(totals: Totals, room: Room) -> tuple[Check, ...]:
 def _ups(totals: Totals, room: Room, catalog: Catalog, ledger: Ledger) -> Check:
     have, need = room.need.ups_kva, totals.ups_kva
     if have is None or need is None or totals.power_kw is None:
-        return made("ups_capacity", "unknown", need, have, "kVA", figures=("site.ups_kva",) if need else ())
-    extra = (room.need.ups_load_kw or Decimal(0)) / rule_number(catalog, "ups_capacity", "output_factor")
+        code = "ups_capacity.no_power" if need is None else ""
+        return made("ups_capacity", "unknown", need, have, "kVA", code=code, figures=("site.ups_kva",) if need else ())
+    present = room.need.ups_load_kw or Decimal(0)
+    extra = present / rule_number(catalog, "ups_capacity", "output_factor")
     warn, fail = (rule_number(catalog, "ups_capacity", key) for key in ("warn", "fail"))
     load = need / warn + extra
     form_leaf(ledger, "site.ups", have, "kVA")
-    return made("ups_capacity", at_least(have, load, warn, fail), load * warn, have, "kVA", figures=("site.ups_kva",))
+    status, told = at_least(have, load, warn, fail), (("own", need), ("present", present))
+    code = f"ups_capacity.{status}_shared" if present else ""
+    return made("ups_capacity", status, load * warn, have, "kVA", "", code, told, ("site.ups_kva",))
 
 
 def runtime_target(room: Room, catalog: Catalog) -> Decimal:
@@ -98,7 +102,7 @@ def _transformer(totals: Totals, room: Room, catalog: Catalog, ledger: Ledger) -
     kva, existing = room.need.transformer_kva, room.need.transformer_load_kva
     warn, fail = (rule_number(catalog, "transformer", key) for key in ("warn", "fail"))
     if kva is None or not kva or totals.power_kw is None:
-        return made("transformer", "unknown", None, fail, "share")
+        return made("transformer", "unknown", None, fail, "share", code="transformer.no_power" if kva else "")
     load = form_leaf(ledger, "site.transformer_load", existing, "kVA")
     size = form_leaf(ledger, "site.transformer", kva, "kVA")
     factor = rule_leaf(ledger, catalog, "site.power", "power_factor")
@@ -116,7 +120,8 @@ def _cooling(totals: Totals, room: Room, catalog: Catalog) -> Check:
     have, heat = room.need.cooling_kw, totals.heat_kw
     figures = ("site.cooling_kw",) if totals.cooling_kw is not None else ()
     if have is None or heat is None:
-        return made("cooling_capacity", "unknown", totals.cooling_kw, have, "kW", figures=figures)
+        code = "cooling_capacity.no_heat" if heat is None else ""
+        return made("cooling_capacity", "unknown", totals.cooling_kw, have, "kW", code=code, figures=figures)
     warn, fail = (rule_number(catalog, "cooling_capacity", key) for key in ("warn", "fail"))
     arguments = (("heat", heat),)
     status = at_least(have, heat, warn, fail)
@@ -132,7 +137,8 @@ def _cooling_redundancy(room: Room) -> Check:
 def _inlet(room: Room, platform: Platform, catalog: Catalog) -> Check:
     celsius, most, least = room.need.supply_temperature_c, platform.inlet_max_c, platform.inlet_min_c
     if celsius is None or most is None:
-        return made("inlet_temperature", "unknown", celsius, most, "°C")
+        code = "" if celsius is None else "inlet_temperature.no_limit"
+        return made("inlet_temperature", "unknown", celsius, most, "°C", code=code)
     high, low = (rule_number(catalog, "inlet_temperature", key) for key in ("high", "low"))
     outside = celsius > most or (least is not None and celsius < least)
     status: Status = "fail" if outside else "warn" if celsius > high or celsius < low else "pass"
@@ -165,14 +171,21 @@ def _lift(room: Room, platform: Platform, catalog: Catalog) -> Check | None:
     if kg is None and cabin is None:
         return None
     if cabin is not None and not room.disassembled and not fits_cabin(_size(room), cabin):
-        return made("delivery_route", "fail", rack.height_mm, cabin[2], "mm", "lift")
+        return made("delivery_route", "fail", *_too_long(_size(room), cabin), "mm", "lift")
     if kg is None:
         return made("delivery_route", "pass", rack.height_mm, cabin[2] if cabin else None, "mm", "lift")
     if platform.weight_kg is None:
-        return made("delivery_route", "unknown", None, kg, "kg", "lift")
+        return made("delivery_route", "unknown", None, kg, "kg", "lift", "delivery_route.no_weight")
     rack_kg = Decimal(0) if room.disassembled else rack.weight_kg or Decimal(0)
     need = max(platform.weight_kg, rack_kg) + rule_number(catalog, "delivery_route", "pallet_kg")
     return made("delivery_route", "fail" if need > kg else "pass", need, kg, "kg", "lift")
+
+
+def _too_long(item: tuple[int, int, int], cabin: tuple[int, int, int]) -> tuple[int, int]:
+    """The side that does not fit, and what the cabin has for it: height, else the longer one, else the shorter."""
+    ground = zip(sorted(item[:2], reverse=True), sorted(cabin[:2], reverse=True), strict=True)
+    sides = ((item[2], cabin[2]), *ground)
+    return next((side, free) for side, free in sides if side > free)
 
 
 def _size(room: Room) -> tuple[int, int, int]:
