@@ -22,7 +22,7 @@ _TORN = re.compile(
     rf"(?<=\d) (?=[%°×÷\u4e00-\u9fff]|(?:{_UNITS})(?![A-Za-z]))"
     r"|(?<=\d ×) (?![\d.,]+ ×)|(?<=CNY) (?=[\d−+])|(?<=¥) (?=\d)"
 )
-_SLASH = re.compile(
+_SLASH = re.compile(r"\b(kg|kN|GB|TB|MB|MT|Gbit|tokens?)/(?=[a-z])")
     r"(?<=\u00a0kg|\u00a0kN|\u00a0GB|\u00a0TB|\u00a0MB|\u00a0MT|\u00a0Gb)/(?=[a-z])|(?<=Gbit|oken)/(?=s)|(?<=tokens)/(?=s)"
 )
 _AFTER_STOP = re.compile(r"(?<=[，。；：！？、])\s+(?=[^\s<])")  # a full-width stop brings its own space
@@ -112,5 +112,5 @@ def keep_units(text: str) -> str:
 
     Takes text or markup: an attribute that has a number and a unit keeps its meaning.
     """
-    joined = _SLASH.sub("/\u2060", _TORN.sub("\u00a0", text))
+    joined = _SLASH.sub("\\1/\u2060", _TORN.sub("\u00a0", text))
     return _AFTER_STOP.sub("", joined)
