@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from types import MappingProxyType
 
 from quoting import __version__
 from quoting.figure import Figure
+from quoting.kinds import Status
 from quoting.records import (
     Bom,
     CatalogStamp,
@@ -18,6 +20,8 @@ from quoting.records import (
     Demand,
     Finding,
     Fit,
+    Item,
+    Outcome,
     Ownership,
     Price,
     Quote,
@@ -36,6 +40,9 @@ from quoting.stages.ownership import ownership as ownership_stage
 from quoting.stages.price import price as price_stage
 from quoting.stages.price import priced_remedies
 from quoting.stages.site import site as site_stage
+
+_WORST_FIRST: Mapping[Status, int] = MappingProxyType({"fail": 0, "warn": 1, "unknown": 2, "pass": 3})
+_LEAST_SURE_FIRST: tuple[Status, ...] = ("fail", "unknown", "warn", "pass")
 
 # What people ask for by name, and the changes (``Fit.change``) it may stand for, the first found wins.
 ALTERNATIVES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -80,11 +87,9 @@ def make_quote(
     demand = demand_stage(requirement, catalog)
     choice = fit_stage(requirement, demand, catalog, day, take)
     plan = choice.chosen or _nothing(choice)
-    bom = change_bom(bill := bom_stage(requirement, demand, plan, catalog), requirement.lines, catalog)
-    room = site_stage(requirement, plan, bom, catalog)
-    refuse_unmatched(requirement.lines, (*bill.items, *room.lines))
-    bom, site = with_pdus(bom, sum(rack.pdus for rack in room.racks)), change_site(room, requirement.lines)
-    price = price_stage(requirement, plan, bom, site, catalog, day)
+    offer = _offer(requirement, demand, plan, catalog, day)
+    bom, site, price = offer.bom, offer.site, offer.price
+    refuse_unmatched(requirement.lines, offer.unchanged)
     ownership = ownership_stage(requirement, plan, site, price, catalog, day)
     named_site = _named_site(requirement, demand, choice, catalog, day)
     quote = Quote(
@@ -105,10 +110,59 @@ def make_quote(
         named_site=named_site,
         price=replace(price, figures=()),
         ownership=replace(ownership, figures=()),
+        outcome=_comes_to(choice.chosen.change if choice.chosen else "", offer, price.total),
+        outcomes=tuple(_outcome(one, price.total, requirement, demand, catalog, day) for one in choice.alternatives),
         findings=_findings(requirement, choice, bom, site, named_site, price),
         figures=_figures(demand, choice, bom, site, price, ownership),
     )
     return replace(quote, number=_number(quote))
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A plan furnished, housed and priced; ``unchanged``: its lines before a sales engineer's changes."""
+
+    bom: Bom
+    site: Site
+    price: Price
+    unchanged: tuple[Item, ...]
+
+
+def _offer(
+    requirement: Requirement, demand: Demand, plan: Fit, catalog: Catalog, day: date, remedies: bool = True
+) -> _Offer:
+    bom = change_bom(bill := bom_stage(requirement, demand, plan, catalog), requirement.lines, catalog)
+    room = site_stage(requirement, plan, bom, catalog, offers=remedies)
+    site = change_site(room, requirement.lines)
+    bom = with_pdus(bom, sum(rack.pdus for rack in site.racks))
+    price = price_stage(requirement, plan, bom, site, catalog, day)
+    return _Offer(bom, site, price, (*bill.items, *room.lines))
+
+
+def _outcome(
+    fit: Fit, total: Decimal | None, requirement: Requirement, demand: Demand, catalog: Catalog, day: date
+) -> Outcome:
+    """What an alternative comes to in this room and at this budget."""
+    if fit.change == "use_qlora":
+        requirement = _quantised(requirement)
+        demand = demand_stage(requirement, catalog)
+    offer = _offer(requirement, demand, fit, catalog, day, remedies=False)
+    return _comes_to(fit.change, offer, total)
+
+
+def _comes_to(change: str, offer: _Offer, plan_total: Decimal | None) -> Outcome:
+    total = offer.price.total
+    budget = next((one for one in offer.price.checks if one.id in ("budget", "tender_budget")), None)
+    over = dict(budget.arguments).get("over") if budget else None
+    room = {one.status for one in offer.site.checks}
+    return Outcome(
+        change=change,
+        total=total,
+        difference=total - plan_total if total is not None and plan_total is not None else None,
+        room=next((status for status in _LEAST_SURE_FIRST if status in room), "unknown"),
+        budget=budget.status if budget else None,
+        over_budget=over if isinstance(over, Decimal) else None,
+    )
 
 
 def _nothing(choice: Choice) -> Fit:
@@ -149,8 +203,7 @@ def _findings(
     named_checks = _named_checks(choice, named_site)
     checks = _not_passed((*fit_checks, *bom.checks, *site.checks, *price.checks))
     found = [*asks, *choice.findings, *checks, *_not_passed(named_checks, "named")]
-    order = {"fail": 0, "warn": 1, "unknown": 2, "pass": 3}
-    return tuple(sorted(found, key=lambda finding: order[finding.status]))
+    return tuple(sorted(found, key=lambda finding: _WORST_FIRST[finding.status]))
 
 
 def _named_checks(choice: Choice, named_site: Site | None) -> tuple[Check, ...]:

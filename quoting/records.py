@@ -354,6 +354,7 @@ class PricedLine:
     arguments: Arguments = ()
     included: bool = False  # sub-line: inside its parent's price
     owned: bool = False
+    reused: int = 0  # of an owned line: how many the customer has; ``quantity`` is what is bought
     changed: str = ""  # the sales engineer's reason, when a line was changed by hand
     price_typed: bool = False  # the unit price is the sales engineer's own word
     power_w: Decimal | None = None
@@ -444,6 +445,18 @@ class Ownership:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a plan comes to when it is furnished, housed and priced: the plan itself, or an alternative."""
+
+    change: str  # as in Fit.change
+    total: Decimal | None  # of the whole project, tax included
+    difference: Decimal | None  # of that total from the plan's own
+    room: Status  # fail: a check of the room fails; unknown: none does, but some lack data; else the worst
+    budget: Status | None  # None: no budget was given
+    over_budget: Decimal | None = None  # yuan above the budget; None: not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogStamp:
     version: str
     digest: str
@@ -469,5 +482,7 @@ class Quote:
     named_site: Site | None  # the room checked for hardware the customer named, when it is not the chosen
     price: Price
     ownership: Ownership
+    outcome: Outcome  # of the plan itself
+    outcomes: tuple[Outcome, ...]  # of Choice.alternatives, in their order
     findings: tuple[Finding, ...]
     figures: Mapping[str, Figure]

@@ -22,6 +22,7 @@ from quoting.records import (
     GroupTotal,
     Need,
     Network,
+    Outcome,
     Ownership,
     Placed,
     Price,
@@ -510,6 +511,10 @@ def quote(
         named_site=None,
         price=_price(nodes, upper),
         ownership=_ownership(None if nodes > 1 else "7.20"),
+        outcome=Outcome(change="", total=None, difference=None, room="unknown", budget=None),
+        outcomes=tuple(
+            Outcome(change=one.change, total=None, difference=None, room="unknown", budget=None) for one in others[:1]
+        ),
         findings=tuple(
             Finding(
                 id=check.id,

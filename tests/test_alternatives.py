@@ -12,6 +12,7 @@ import pytest
 
 from quoting.assets import templates_folder
 from quoting.catalog import load_catalog
+from quoting.documents.customer import CustomerView
 from quoting.documents.proposal import proposal_html
 from quoting.documents.view import customer_view
 from quoting.documents.words import load_words
@@ -259,3 +260,121 @@ def test_command_adds_each_alternative_once_and_names_what_there_is_none_of(
 
 def test_names_of_the_command_are_those_of_the_program() -> None:
     assert {one.value for one in Beside} == set(ALTERNATIVES)
+
+
+def on(quote: Quote, platform: str) -> Fit:
+    return next(one for one in quote.choice.others if one.platform == platform)
+
+
+def test_a_domestic_project_says_where_a_platform_is_from_before_what_it_lacks() -> None:
+    quote = made("DeepSeek-R1", "inference", "required")
+    imported = [one for one in quote.choice.others if catalog().platforms[one.platform].family != "xinchuang"]
+    assert imported
+    assert {one.rejected_by for one in imported} == {"fit.imported"}
+    assert on(quote, "srv-metax-8x-c550").rejected_by == "fit.imported_host"
+    assert on(quote, "srv-cambricon-8x-mlu370").rejected_by == "fit.host_unknown"
+
+
+def test_a_link_nobody_has_published_is_not_said_to_be_none() -> None:
+    quote = made("Qwen2.5-72B", "lora")
+    for platform in ("srv-metax-8x-c550", "srv-cambricon-8x-mlu370", "srv-iluvatar-8x-biv150"):
+        assert (on(quote, platform).rejected_by, on(quote, platform).rejected_available) == ("fit.link_unknown", None)
+    known = on(quote, "srv-pcie-8x-l20")
+    assert (known.rejected_by, known.rejected_required, known.rejected_available) == ("interconnect", 200, 0)
+
+
+@pytest.mark.parametrize(("model", "task", "needed"), [("DeepSeek-R1", "inference", 4), ("Llama-3-70B", "full", 4)])
+def test_work_for_several_nodes_says_that_a_platform_cannot_join_them(model: str, task: str, needed: int) -> None:
+    lone = on(made(model, task), "srv-metax-8x-c550")
+    assert (lone.rejected_by, lone.rejected_required, lone.rejected_available) == ("fit.not_joined", needed, 1)
+
+
+@pytest.mark.parametrize("name", ["entry", "enterprise", "cluster", "failing-room", "named-hardware"])
+def test_an_outcome_is_what_the_alternative_quoted_in_full_comes_to(name: str) -> None:
+    quote = example(name)
+    assert [one.change for one in quote.outcomes] == [one.change for one in quote.choice.alternatives]
+    for named, changes in ALTERNATIVES.items():
+        full = make_alternative(quote, named, catalog())
+        found = next((one for one in quote.outcomes if one.change in changes), None)
+        assert (full is None) == (found is None)
+        if full is None or found is None:
+            continue
+        assert (found.total, found.room) == (full.price.total, worst_room(full))
+        assert (found.difference or 0) + (quote.price.total or 0) == found.total
+        budget = next(one for one in full.price.checks if one.id == "budget")
+        assert found.budget == budget.status
+        assert found.over_budget == max(Decimal(0), (budget.required or 0) - (budget.available or 0))
+
+
+def worst_room(quote: Quote) -> str:
+    found = {one.status for one in quote.site.checks}
+    return next(status for status in ("fail", "unknown", "warn", "pass") if status in found)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_summary_names_the_alternative_that_room_and_budget_hold(language: str) -> None:
+    words = load_words(language, (templates_folder(),))  # type: ignore[arg-type]
+    view = customer_view(example("failing-room"), catalog(), words)
+    assert len(view.cures) == 1
+    assert "RTX 4090 D" in view.cures[0]
+    assert words.say("alternative.room.fail") in view.cures[0]
+    assert words.say("alternative.use_qlora.name") in view.cures[0]
+    assert len(view.beside) == 1
+    assert words.say("alternative.domestic.why_not") in view.beside[0]
+
+
+def test_summary_names_what_is_cheaper_or_domestic_and_why_it_is_not_the_plan() -> None:
+    words = load_words("zh", (templates_folder(),))
+    view = customer_view(example("enterprise"), catalog(), words)
+    assert view.cures == ()
+    assert [line.split("：")[0] for line in view.beside] == ["经济（QLoRA）", "信创"]
+    owned = customer_view(example("named-hardware"), catalog(), words)
+    assert (owned.cures, owned.beside) == ((), ())
+
+
+def test_a_server_the_customer_owns_costs_nothing() -> None:
+    quote = example("named-hardware")
+    assert quote.choice.chosen is not None
+    assert quote.choice.chosen.node_cost == 0
+    assert of(quote, "use_qlora") is None
+    assert all(one.cost_difference == one.node_cost for one in quote.choice.alternatives)
+
+
+def viewed(name: str, language: str = "zh") -> CustomerView:
+    words = load_words(language, (templates_folder(),))  # type: ignore[arg-type]
+    return customer_view(example(name), catalog(), words)
+
+
+def test_summary_says_the_week_of_first_use_beside_the_day_wanted() -> None:
+    check = next(one for one in example("enterprise").price.checks if one.id == "lead_time")
+    assert viewed("enterprise").ready == f"约 {check.required} 周可用，早于要求的 2027年5月31日"
+    assert viewed("failing-room").ready == ""
+
+
+def test_the_note_on_drafts_says_all_where_no_price_is_a_suppliers() -> None:
+    words = load_words("zh", (templates_folder(),))
+    assert words.say("proposal.draft_note_all") in html(example("enterprise"))
+    typed = example("engineer-lines")
+    assert any(line.price_typed for line in typed.price.lines)
+    assert words.say("proposal.draft_note") in html(typed)
+
+
+def test_ownership_page_adds_both_ways_up_over_the_months_asked() -> None:
+    own = example("enterprise").ownership
+    assert own.months == 36
+    page = html(example("enterprise"))
+    assert (
+        f"按 36 个月计：自建累计约 {own.own_by_month[36]:,.0f} 元，租用累计约 {own.rent_by_month[36]:,.0f} 元" in page
+    )
+
+
+def test_summary_says_the_first_token_where_it_can_be_estimated() -> None:
+    chosen = example("enterprise").choice.chosen
+    assert chosen is not None
+    first = next(one.first_token_s for one in chosen.workloads if one.first_token_s is not None)
+    assert any(f"首字约 {first:.3g} 秒" in line for line in viewed("enterprise").results)
+
+
+def test_a_server_the_customer_owns_is_counted_in_the_bill_as_reused() -> None:
+    lines = [line for group in viewed("named-hardware").groups for line in group.lines if line.owned]
+    assert [(line.quantity, line.subtotal) for line in lines] == [(1, Decimal("0.00"))]

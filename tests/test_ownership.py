@@ -38,7 +38,7 @@ def quoted(catalog: Catalog, use: str | None, tier: str = "enterprise", months: 
         (None, ["0.3", "0.5", "0.6", "0.7", "0.9"], "63.1"),  # the rule's 60 %
         ("0.70", BAND, "52.1"),
         ("0.95", [*BAND, "0.95"], "36.3"),
-        ("0.2", ["0.2", *BAND], "399.2"),
+        ("0.2", ["0.2", *BAND], "399.3"),
         ("0.1", ["0.1", *BAND], None),  # renting costs less than running
     ],
 )

@@ -120,7 +120,7 @@ def test_a_scope_left_out_is_an_option_beside_the_total(frozen_catalog: Catalog)
 def test_reused_scope_costs_nothing_and_stays_on_the_paper(frozen_catalog: Catalog) -> None:
     result = priced(frozen_catalog, replace(REQUIREMENT, scope=Scope(reuse=("rack",))))
     rack = next(line for line in result.lines if line.sku == RACK)
-    assert (rack.quantity, rack.subtotal, rack.owned) == (0, Decimal("0.00"), True)
+    assert (rack.quantity, rack.reused, rack.subtotal, rack.owned) == (0, 2, Decimal("0.00"), True)
 
 
 def test_a_line_without_a_price_leaves_the_total_open(frozen_catalog: Catalog) -> None:

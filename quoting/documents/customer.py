@@ -234,6 +234,8 @@ class CustomerView:
     named_summary: tuple[str, ...]  # verdict and what speaks against it, for the summary
     others: tuple[Plan, ...]
     alternatives: tuple[Plan, ...]
+    cures: tuple[str, ...]  # for the summary: alternatives that hold where the plan does not
+    beside: tuple[str, ...]  # others worth knowing, and why they are not the plan
     counted: tuple[Counted, ...]
     fabrics: tuple[Fabric, ...]
     network_notes: tuple[str, ...]
@@ -267,6 +269,8 @@ class CustomerView:
     payment: str
     payment_steps: str  # the same in words
     lead_weeks: int | None
+    ready: str  # week of first use beside the day wanted
+    all_draft: bool  # no price in the total is a supplier's own
     warranty_years: int
     draft_rows: tuple[Pair, ...]
     owning: Owning

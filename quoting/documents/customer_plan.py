@@ -39,9 +39,11 @@ class Plan:
     change: str
     kind: str = ""  # of an alternative: fewer_nodes, use_qlora, more_performance, domestic, workstation
     time: str = ""  # days, days a billion tokens or tokens a second
-    difference: Decimal | None = None  # of an alternative: amount less the chosen plan's
+    difference: Decimal | None = None  # of an alternative: its total less the chosen plan's
     uplink: str = ""  # what one node plugs into the customer's own switches
     margin: Decimal | None = None  # available against required; None: a rule of yes or no
+    total: Decimal | None = None  # of the whole project with an alternative
+    standing: str = ""  # of an alternative: whether room and budget hold it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

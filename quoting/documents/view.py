@@ -6,28 +6,36 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from quoting.documents import readings, view_alternatives, view_deviations, view_lines, view_plan, view_room, view_terms
+from quoting.documents import (
+    readings,
+    view_alternatives,
+    view_choice,
+    view_deviations,
+    view_lines,
+    view_money,
+    view_plan,
+    view_room,
+    view_terms,
+)
 from quoting.documents.basis import basis
 from quoting.documents.brand import logo_source, readable, sound_colours
 from quoting.documents.customer import (
     BasisRow,
     Buyer,
-    Crossing,
     CustomerView,
     Group,
-    Owning,
     Package,
     Seller,
     TaxRow,
 )
-from quoting.documents.customer_plan import Pair, Plan
+from quoting.documents.customer_plan import Plan
 from quoting.documents.formats import close_up
 from quoting.documents.offer import anchored
 from quoting.documents.view_networks import networks
 from quoting.documents.view_service import service
 from quoting.documents.view_tender import as_tender
 from quoting.documents.words import Words
-from quoting.records import Fit, Ownership, Quote, Site
+from quoting.records import Fit, Quote, Site
 from quoting.requirement import Requirement
 from quoting.rows import Catalog
 
@@ -56,7 +64,7 @@ def customer_view(quote: Quote, catalog: Catalog, words: Words) -> CustomerView:
         lights=lights,
         checks=rows,
         remedies=view_room.remedies(quote, words, catalog),
-        owning=_owning(quote.ownership),
+        owning=view_money.owning(quote.ownership),
         basis=_without_prices(book.rows, quote.requirement),
         sources=book.sources,
         clauses=view_terms.clauses(quote, catalog, words),
@@ -108,15 +116,19 @@ def _need(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
 def _plans(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
     choice, named = quote.choice, quote.choice.named
     rows = view_lines.named_checks(quote, words, catalog)
-    told = view_plan.plan(named, catalog, words) if named else None
+    own = view_choice.own_plan(quote, catalog, words)
+    told = own if named == choice.chosen else view_plan.plan(named, catalog, words) if named else None
+    beside = view_choice.with_outcomes(_as_priced(choice.alternatives, quote, catalog, words), quote, words)
     return {
-        "plan": view_plan.plan(choice.chosen, catalog, words) if choice.chosen else None,
+        "plan": own,
         "plan_notes": tuple(view_lines.finding(one, words, catalog) for one in choice.findings),
         "named": told,
         "named_checks": rows,
-        "named_summary": view_lines.named_summary(told, rows, words) if told else (),
+        "named_summary": view_choice.named_summary(told, rows, words) if told else (),
         "others": _as_priced(view_plan.by_tier(choice.others), quote, catalog, words),
-        "alternatives": _as_priced(choice.alternatives, quote, catalog, words),
+        "alternatives": beside,
+        "cures": view_choice.cures(quote, beside, words),
+        "beside": view_choice.beside(quote, beside, words),
         "counted": view_alternatives.counted(quote, catalog, words),
         **networks(quote, catalog, words),
         **service(quote, catalog, words),
@@ -167,10 +179,12 @@ def _money(quote: Quote, catalog: Catalog, words: Words) -> dict[str, Any]:
         "priced_part": price.priced_part,
         "taxes": tuple(TaxRow(rate=row.rate, net=row.net, tax=row.tax) for row in price.taxes),
         "payment": price.payment,
-        "payment_steps": _payment(price.payment, words),
+        "payment_steps": view_money.payment_steps(price.payment, words),
         "lead_weeks": price.lead_weeks,
         "warranty_years": quote.requirement.commercial.warranty_years or catalog.terms.warranty_years,
-        "draft_rows": _draft_rows(quote, words),
+        "draft_rows": view_money.draft_rows(quote, words),
+        "all_draft": view_money.all_draft(price),
+        "ready": view_money.ready(quote, words),
     }
 
 
@@ -239,44 +253,3 @@ def _solution(quote: Quote, catalog: Catalog, words: Words) -> str:
 def _reasons(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
     arguments = _chosen_arguments(quote, catalog, words)
     return tuple(words.say(f"reason.{code}", **arguments) for code in quote.choice.reasons)
-
-
-def _draft_rows(quote: Quote, words: Words) -> tuple[Pair, ...]:
-    """What makes this a draft, with the trust in its price but not its source."""
-    chinese = words.language == "zh"
-    names = {row.sku: row.name_zh if chinese else row.name_en for row in (*quote.price.lines, *quote.price.options)}
-    grades = {row.sku: row.cost.grade for row in (*quote.price.lines, *quote.price.options) if row.cost}
-    return tuple(
-        Pair(label=names.get(sku, sku), text=words.say(f"grade.{grades[sku]}") if grades.get(sku) else "")
-        for sku in quote.price.draft_rows
-    )
-
-
-def _owning(ownership: Ownership) -> Owning:
-    return Owning(
-        capex=ownership.capex,
-        opex_month=ownership.opex_month,
-        rent_card_hour=ownership.rent_card_hour,
-        months=ownership.months,
-        utilisation=ownership.utilisation,
-        crossings=tuple(
-            Crossing(utilisation=c.utilisation, months=c.months)
-            for c in ownership.crossings
-            if ownership.rent_card_hour is not None
-        ),
-        rent_that_pays=ownership.rent_that_pays,
-        own_by_month=ownership.own_by_month,
-        rent_by_month=ownership.rent_by_month,
-        rent_low_by_month=ownership.rent_low_by_month,
-        rent_high_by_month=ownership.rent_high_by_month,
-        band=ownership.band,
-    )
-
-
-def _payment(payment: str, words: Words) -> str:
-    """ "30-60-10" in words where they are known, else as it stands."""
-    steps = payment.split("-") if payment else []
-    code = f"proposal.payment_steps.{len(steps)}"
-    return (
-        words.say(code, **dict(zip(("first", "second", "third"), steps, strict=False))) if words.has(code) else payment
-    )

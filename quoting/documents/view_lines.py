@@ -11,7 +11,6 @@ from typing import Literal
 
 from quoting.documents.basis import brand_name, source_title, unit_name
 from quoting.documents.customer import CheckRow, Group, Light, Line
-from quoting.documents.customer_plan import Plan
 from quoting.documents.formats import close_up, money, percent, short
 from quoting.documents.readings import field_name, reading
 from quoting.documents.standing import rests_on_unverified_power, waits_for
@@ -43,8 +42,8 @@ def line(priced: PricedLine, words: Words, catalog: Catalog) -> Line:
         brand=brand_name(priced.brand, words),
         spec=priced.spec_zh if chinese else priced.spec_en,
         part_number=priced.part_number,
-        unit=unit_name(priced.unit, words, priced.quantity),
-        quantity=priced.quantity,
+        unit=unit_name(priced.unit, words, priced.quantity + priced.reused),
+        quantity=priced.quantity + priced.reused,
         unit_price=priced.unit_price,
         tax_rate=priced.tax_rate,
         subtotal=priced.subtotal,
@@ -213,7 +212,7 @@ def attention(
 ) -> tuple[str, ...]:
     """What failed or needs care, worst first and not what a light says already; what is unknown in one sentence."""
     told = {light.sentence for light in shown}
-    news = sorted((f for f in quote.findings if _is_news(f)), key=lambda f: _WORST.index(f.status))
+    news = sorted((one for one in quote.findings if _is_news(one)), key=_urgency)
     sentences = [finding(one, words, catalog) for one in news if one.status != "unknown"]
     for who in _GIVERS:
         open_names = list(dict.fromkeys(row.name for row in rows if row.waits == who))
@@ -223,23 +222,14 @@ def attention(
     return tuple(text for text in dict.fromkeys(sentences) if not any(light.startswith(text) for light in told))
 
 
+def _urgency(found: Finding) -> tuple[int, bool]:
+    """Worst first; of the same status what was checked before what is remarked."""
+    return _WORST.index(found.status), not found.code.startswith("check.")
+
+
 def _is_news(found: Finding) -> bool:
     elsewhere = found.id in _INSIDE or found.id == "ask" or found.where.startswith("named")
     return found.status != "pass" and not elsewhere
-
-
-def named_summary(named: Plan, rows: Iterable[CheckRow], words: Words) -> tuple[str, ...]:
-    """The verdict on the hardware the customer named, then every check it fails."""
-    verdict = words.say(
-        "proposal.named_text",
-        platform=named.platform,
-        gpu=named.gpu,
-        nodes=named.nodes,
-        cards=named.cards,
-        verdict=words.say(f"verdict.{named.verdict}"),
-    )
-    failed = tuple(dict.fromkeys(row.sentence for row in rows if row.status == "fail"))
-    return (f"{verdict} {named.change}".strip() if not failed else verdict, *failed)
 
 
 def question(key: str, code: str, arguments: Arguments, words: Words, catalog: Catalog | None = None) -> str:

@@ -67,7 +67,11 @@ def results(quote: Quote, catalog: Catalog, words: Words) -> tuple[str, ...]:
 def _result(load: Workload, fit: WorkloadFit, catalog: Catalog, words: Words) -> str:
     work = _work_name(load, catalog, words)
     if load.task == "inference":
-        return words.say("proposal.result.serving", work=work, concurrency=load.concurrency, context=load.context)
+        served: dict[str, object] = {"work": work, "concurrency": load.concurrency, "context": load.context}
+        if fit.tokens_per_second is None or fit.first_token_s is None:
+            return words.say("proposal.result.serving", **served)
+        speed, first = short(fit.tokens_per_second), short(fit.first_token_s)
+        return words.say("proposal.result.served", **served, speed=speed, first=first)
     if load.tokens_b is None or fit.days is None:
         return words.say("proposal.result.untimed", work=work)
     data, asked = billions(load.tokens_b, words.language), load.deadline_days

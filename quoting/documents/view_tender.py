@@ -21,6 +21,9 @@ def as_tender(view: CustomerView, words: Words) -> CustomerView:
         options=(),
         option_groups=(),
         alternatives=(),
+        beside=(),
+        cures=(),
+        remedies_total=None,
         others=(),
         asks=(),
         draft_rows=(),
@@ -28,7 +31,6 @@ def as_tender(view: CustomerView, words: Words) -> CustomerView:
         sources=tuple(_of_bidder(source, words) for source in view.sources if f"[{source.no}]" in told),
         counted=(),
         remedies=tuple(remedy for remedy in view.remedies if remedy.accepted),
-        remedies_total=None,
         checks=tuple(replace(check, remedies=()) for check in view.checks),
     )
 

@@ -11,6 +11,7 @@ from quoting.records import Check, Fit
 from quoting.requirement import Hardware, Requirement
 from quoting.rows import Catalog
 from quoting.stages.leaves import form_leaf, part_leaf, rule_leaf, rule_number
+from quoting.stages.margins import margin
 
 RATIO = "supplies * each / peak"
 NEEDED = "peak * share"
@@ -62,7 +63,7 @@ def _judge(said: Hardware | None, platform: Platform, catalog: Catalog, ledger: 
         code=code,
         required=needed,
         available=given,
-        margin=given / needed - 1 if needed and not code else None,
+        margin=None if code else margin(_RULE, needed, given),
         unit="W",
         where=where,
         arguments=(("count", count), ("ratio", ratio)),

@@ -122,6 +122,7 @@ def _line(
         arguments=item.arguments,
         included=included,
         owned=item.owned,
+        reused=item.quantity if item.owned else 0,
         changed=item.changed,
         price_typed=item.unit_price is not None,
         cost=None if included else _cost(item, unit_price, subtotal, catalog, day),

@@ -22,8 +22,11 @@ from quoting.stages.site.workstation import workstation_site
 __all__ = ["site"]
 
 
-def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site:
-    """The room worked out for a plan, accepted remedies included. A plan of no nodes has an empty room."""
+def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog, offers: bool = True) -> Site:
+    """The room worked out for a plan, accepted remedies included. A plan of no nodes has an empty room.
+
+    Without ``offers`` no remedy is looked for that was not accepted: the search takes longer than all the rest.
+    """
     platform = catalog.platforms.get(fit.platform)
     room = room_of(requirement, platform, catalog) if platform else None
     if not fit.nodes or platform is None or room is None:
@@ -34,7 +37,7 @@ def site(requirement: Requirement, fit: Fit, bom: Bom, catalog: Catalog) -> Site
     layout = lay_out(equipment, room, platform, catalog, bom.figures)
     plan = Plan(equipment=equipment, platform=platform, fit=fit, bom=bom, catalog=catalog)
     layout, taken = _accept(layout, plan, requirement.site.accept)
-    offered = _offers(layout, plan) if _weak(layout.checks) else ()
+    offered = _offers(layout, plan) if offers and _weak(layout.checks) else ()
     cables, cable_checks = _cables(layout, plan)
     works = tuple(item for remedy in taken for item in remedy.items if item.scope == "remedy")
     racks = rack_plans(layout)
