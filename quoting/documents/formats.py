@@ -23,8 +23,6 @@ _TORN = re.compile(
     r"|(?<=\d ×) (?![\d.,]+ ×)|(?<=CNY) (?=[\d−+])|(?<=¥) (?=\d)"
 )
 _SLASH = re.compile(r"\b(kg|kN|GB|TB|MB|MT|Gbit|tokens?)/(?=[a-z])")
-    r"(?<=\u00a0kg|\u00a0kN|\u00a0GB|\u00a0TB|\u00a0MB|\u00a0MT|\u00a0Gb)/(?=[a-z])|(?<=Gbit|oken)/(?=s)|(?<=tokens)/(?=s)"
-)
 _AFTER_STOP = re.compile(r"(?<=[，。；：！？、])\s+(?=[^\s<])")  # a full-width stop brings its own space
 _FAR = Decimal(10)  # a margin above this says "far enough" and no more
 _HUGE = Decimal("1e10")  # counts of operations, which nobody reads digit by digit
