@@ -87,3 +87,12 @@ def test_one_node_is_cabled_to_the_customers_switches_at_the_speed_told(catalog:
     quantity = {line.sku: line.quantity for line in found.lines}
     assert quantity[f"cab-dac-{inband.gbps}g-3m"] == inband.node_links == 2
     assert quantity["cab-cat6-5m"] == 1 + 2  # the node and two PDUs
+
+
+def test_management_copper_is_as_long_as_the_way(catalog: Catalog) -> None:
+    """Within a rack 3 m, to the next 10 m, and never longer than a patch cord that is sold."""
+    _, few = plan(catalog, ATLAS, 4, "xinchuang", racks=4)
+    cords = {line.sku for line in few.lines if line.why == "cable.management"}
+    assert cords == {"cab-cat6-3m", "cab-cat6-10m"}
+    _, many = plan(catalog, H20, 64, "cluster")
+    assert [one.status for one in many.checks if one.id == "cable_length"] == ["pass"]

@@ -51,7 +51,7 @@ def cable(
         else:
             above = by_id.get("inband")
             outofband_uplinks(bundle, network, above, racks, (first, firsts.get("inband", 0)), tray, catalog)
-            management = management_cables(network, racks, pdus, first, catalog)
+            management = management_cables(bundle, network, racks, pdus, first, tray, catalog)
     checks = (_length_check(bundle),) if bundle.longest else ()
     return (*link_items(bundle, catalog), *bundle.full_unit, *management), checks
 

@@ -141,23 +141,45 @@ def outofband_uplinks(
 
 
 def management_cables(
-    managed: Network, racks: tuple[Contents, ...], pdus: tuple[int, ...], first: int, catalog: Catalog
+    bundle: Bundle,
+    managed: Network,
+    racks: tuple[Contents, ...],
+    pdus: tuple[int, ...],
+    first: int,
+    tray: Tray,
+    catalog: Catalog,
 ) -> tuple[Item, ...]:
-    """One copper cable for each managed port: short where its switch is in the rack, long elsewhere.
+    """One copper cable for each managed port, as long as the way to the next management switch asks for.
 
     ``pdus`` are those of each rack.
     """
     home = Counter(stand(racks, managed.leaf_sku)[first:])
-    total = managed.node_links - managed.ends_at("pdu") + sum(pdus)
-    near = min(
-        total,
-        sum(_ports(contents, catalog) - home[rack] + pdus[rack] for rack, contents in enumerate(racks) if rack in home),
-    )
+    left = managed.node_links - managed.ends_at("pdu") + sum(pdus)
+    cables: Counter[str] = Counter()
+    for rack in sorted(range(len(racks)), key=lambda rack: rack not in home):
+        count = min(left, _ports(racks[rack], catalog) - home[rack] + pdus[rack])
+        length = min((_way(tray, rack, other) for other in home), default=Decimal(0))
+        cables[_copper(bundle, length)] += count
+        left -= count
+    cables[_copper(bundle, Decimal(0))] += left
     return tuple(
         Item(sku=sku, quantity=quantity, group="cabling", why="cable.management", scope="cabling")
-        for role, quantity in (("cat6_3", min(near, total)), ("cat6_10", total - near))
-        if (sku := catalog.terms.recipes.get(role, "")) in catalog.parts and quantity > 0
+        for sku, quantity in sorted(cables.items())
+        if sku and quantity
     )
+
+
+def _way(tray: Tray, rack: int, other: int) -> Decimal:
+    """Within a rack from its foot to its head, since a PDU's port may be anywhere; else as any cable is laid."""
+    return tray.height_m + 2 * tray.slack_in_rack_m if rack == other else tray.length_m(rack, other)
+
+
+def _copper(bundle: Bundle, length: Decimal) -> str:
+    """The shortest patch cord on sale that reaches; "" where none does, which the bundle is told."""
+    fit = [part for part in bundle.on_sale if part.medium == "cat6" and part.length_m >= length]
+    if not fit:
+        bundle.too_long = max(bundle.too_long, length)
+    return min(fit, key=lambda part: part.length_m).sku if fit else ""
 
 
 def _ports(contents: Contents, catalog: Catalog) -> int:
