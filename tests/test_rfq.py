@@ -36,7 +36,10 @@ def quote(catalog: Catalog, day: date) -> Quote:
     customer = replace(requirement.customer, name="绝密客户公司", contact="绝密联系人", email="secret@client.example")
     project = replace(requirement.project, name="绝密项目", delivery_city="成都")
     commercial = replace(requirement.commercial, budget=Decimal("7654321.00"))
-    return make_quote(replace(requirement, customer=customer, project=project, commercial=commercial), catalog, day)
+    bare = {"ups_kva": None, "ups_minutes": None, "cooling_kw": None, "cooling_redundancy": None}
+    site = replace(requirement.site, **bare)  # a room that has neither is offered both
+    need = replace(requirement, customer=customer, project=project, commercial=commercial, site=site)
+    return make_quote(need, catalog, day)
 
 
 def opened(quote: Quote, catalog: Catalog, tmp_path: Path, language: Language = "zh") -> Any:
