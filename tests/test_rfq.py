@@ -69,7 +69,8 @@ def test_every_good_and_option_is_asked_for_once_with_blanks(
     assert all(tuple(sheet.iter_rows(values_only=True)) for sheet in book)
 
 
-def test_options_are_marked_and_parts_of_a_node_need_no_price(quote: Quote, catalog: Catalog, tmp_path: Path) -> None:
+def test_options_are_marked_and_parts_of_a_node_need_no_price(catalog: Catalog, day: date, tmp_path: Path) -> None:
+    quote = make_quote(read_form(ROOT / "examples" / "failing-room.toml", catalog), catalog, day)
     marks = {row[0]: row[8] for sheet in opened(quote, catalog, tmp_path) for row in rows(sheet)}
     options = {line.no for line in quote.price.options if line.group != "service"}
     inside = {line.no for line in quote.price.lines if line.included}
