@@ -188,3 +188,10 @@ def test_a_brand_has_one_spelling() -> None:
     brands = {row.brand for row in (*rows().parts.values(), *rows().accelerators.values())}
     assert [brand for brand in brands if re.search(r"[\u4e00-\u9fff]", brand)] == []
     assert {code.removeprefix("brand.") for code in words_of("zh").codes("brand")} <= brands
+
+
+@each_example
+def test_one_of_a_thing_is_told_in_the_singular(form: Path) -> None:
+    text = re.sub(r"<[^>]*>", "|", page(form.stem, "en"))
+    counted = r"nodes|cards|racks|days|weeks|sets|pcs|supplies|units|requests|tokens|ports|years"
+    assert re.findall(rf"(?<![\d.,×–-])(?<!\d )\b1 (?:{counted})\b", text) == []

@@ -37,6 +37,7 @@ class Plan:
     available: Decimal | None
     unit: str
     change: str
+    one: str = ""  # the unit of exactly one
     kind: str = ""  # of an alternative: fewer_nodes, use_qlora, more_performance, domestic, workstation
     time: str = ""  # days, days a billion tokens or tokens a second
     difference: Decimal | None = None  # of an alternative: its total less the chosen plan's

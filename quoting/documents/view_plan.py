@@ -116,6 +116,7 @@ def plan(fit: Fit, catalog: Catalog, words: Words) -> Plan:
         required=fit.rejected_required,
         available=fit.rejected_available,
         unit=unit_name(fit.rejected_unit, words),
+        one=unit_name(fit.rejected_unit, words, 1),
         change=words.say(f"change.{fit.change}", **worded(fit.change_arguments, catalog, words)) if fit.change else "",
         kind=fit.change if words.has(f"alternative.{fit.change}.name") else "",
         time=plan_time(fit, words),
