@@ -19,6 +19,7 @@ from laws import MODELS, ROOM, STEPS, WORKLOADS, checks_of, failed, form, law, q
 from quoting.assets import templates_folder
 from quoting.documents.words import load_words
 from quoting.figure import Figure, evaluate
+from quoting.forms.fields import keys_by_table
 from quoting.quote import make_quote
 from quoting.records import Need, Network, Quote
 from quoting.requirement import Workload
@@ -254,8 +255,15 @@ def test_every_leaf_has_a_source_that_exists(drawn: Drawn) -> None:
 
 
 def _known(source: str) -> bool:
+    """A source of the catalogue, an answer of the form, or what was taken in its place: a rule's value, or none."""
     kind, _, rest = source.partition(":")
-    return source in rows().sources or (kind == "form" and rest != "") or (kind == "default" and rest in rows().rules)
+    table, _, key = rest.partition(".")
+    answer = key in keys_by_table().get(table, ())
+    return (
+        source in rows().sources
+        or (kind == "form" and rest != "")
+        or (kind == "default" and (rest in rows().rules or answer))
+    )
 
 
 @law(50)

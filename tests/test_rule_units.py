@@ -224,7 +224,10 @@ def quoted(example: str) -> tuple[Catalog, Quote]:
 def own_unit(id: str, source: str, catalog: Catalog) -> str | None:
     """The catalogue's unit of a figure that is a rule's value, or a default taken from one; None for any other."""
     if source.startswith("default:"):
-        units = set(catalog.rules[source.removeprefix("default:")].units.values())
+        rule_taken = catalog.rules.get(source.removeprefix("default:"))
+        if rule_taken is None:  # an answer of the form that was left out counts as none
+            return None
+        units = set(rule_taken.units.values())
         assert len(units) == 1, source
         return units.pop()
     kind, _, rest = id.partition(".")
