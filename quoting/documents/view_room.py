@@ -39,12 +39,12 @@ def remedies(quote: Quote, words: Words, catalog: Catalog) -> tuple[RemedyRow, .
 
 
 def _contents(remedy: Remedy, words: Words, catalog: Catalog) -> Iterator[str]:
-    """What a remedy adds to the bill, and what it saves of it."""
+    """What a remedy adds to the bill and saves of it, where it takes the place of something quoted."""
     kinds = (
         ("adds", [item for item in remedy.items if item.quantity > 0]),
         ("saves", [item for item in remedy.items if item.quantity < 0]),
     )
-    for key, items in kinds:
+    for key, items in kinds if kinds[1][1] else ():
         if items:
             named = words.say("proposal.join").join(_counted(item, words, catalog) for item in items)
             yield words.say(f"proposal.remedy_{key}", items=named)
