@@ -195,3 +195,10 @@ def test_one_of_a_thing_is_told_in_the_singular(form: Path) -> None:
     text = re.sub(r"<[^>]*>", "|", page(form.stem, "en"))
     counted = r"nodes|cards|racks|days|weeks|sets|pcs|supplies|units|requests|tokens|ports|years"
     assert re.findall(rf"(?<![\d.,×–-])(?<!\d )\b1 (?:{counted})\b", text) == []
+
+
+@each_example
+def test_the_appendix_holds_no_calculation_that_changes_nothing(form: Path) -> None:
+    told = [row.how for row in seen(form, "zh").basis if row.how]
+    assert [how for how in told if re.fullmatch(r"1 × [\d,.]+|[\d,.]+ (?:× 1|÷ 1|[+−] 0)", how)] == []
+    assert len(told) > 30

@@ -121,6 +121,7 @@ def test_signature_stands_after_the_appendix() -> None:
         ("990 × 1370 × 2100 mm", "990_× 1370_×_2100_mm"),
         ("131,072 tokens in 16.6 days", "131,072_tokens in 16.6_days"),
         ("含税。 整机；\n 部件", "含税。整机；部件"),
+        ("<b>关于：</b> 全部", "<b>关于：</b>全部"),
         ("CNY 1,000 and 3 Gardens", "CNY_1,000 and 3 Gardens"),
     ],
 )

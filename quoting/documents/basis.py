@@ -21,8 +21,13 @@ _PLACE = re.compile(r"^([wRN])\d+$")
 _SECRET = re.compile(
     r"cost|(?<!static_)margin|markup|supplier|floor_price|discount|\.price$|price\.(unit|sku|rate)", re.IGNORECASE
 )
-# The bill of materials prints the first, the rack picture and its table the second; the rest repeat another row.
-_PRINTED = re.compile(r"price\.(line|option)\.|site\.R\d+\.[^.]+\.(count|heat_kw)$|(fit|ownership)\.cards$|bom\.nodes$")
+# Printed elsewhere: in the bill, with the rack's picture, in the table of networks, among the customer's answers; the
+# last repeat another row.
+_PRINTED = re.compile(
+    r"price\.(line|option)\.|site\.R\d+\.([^.]+\.(count|heat_kw|power_kw|weight_kg)|racks)$"
+    r"|bom\.(compute|storage|inband|outofband)\.|site\.circuit(s|_phases)$|(fit|ownership)\.cards$|bom\.nodes$"
+)
+_IDLE = re.compile(r"1 × [\d,.]+\Z|[\d,.]+ (× 1|÷ 1|[+−] 0)\Z")  # a calculation that changes nothing
 _COPY = re.compile(r"(sum\()?\w+\)?\Z")
 _PLAIN = frozenset({"share", "ratio", "1"})
 _ROUND = re.compile(r"\b1(0{6,})\b")
@@ -78,10 +83,11 @@ def basis(figures: Mapping[str, Figure], catalog: Catalog, words: Words, works: 
 
 
 def _once(rows: Iterable[BasisRow]) -> tuple[BasisRow, ...]:
-    """The rows without those that say what an earlier one says, under another id."""
+    """The rows without those that say what an earlier one says, under another id, or that calculate nothing."""
     said: dict[tuple[object, ...], BasisRow] = {}
     for row in rows:
-        said.setdefault((row.name, row.place, row.value, row.unit, row.how, row.source), row)
+        if not _IDLE.match(row.how):
+            said.setdefault((row.name, row.place, row.value, row.unit, row.how, row.source), row)
     return tuple(said.values())
 
 

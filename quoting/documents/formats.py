@@ -23,7 +23,7 @@ _TORN = re.compile(
     r"|(?<=\d ×) (?![\d.,]+ ×)|(?<=CNY) (?=[\d−+])|(?<=¥) (?=\d)"
 )
 _SLASH = re.compile(r"\b(kg|kN|GB|TB|MB|MT|Gbit|tokens?)/(?=[a-z])")
-_AFTER_STOP = re.compile(r"(?<=[，。；：！？、])\s+(?=[^\s<])")  # a full-width stop brings its own space
+_AFTER_STOP = re.compile(r"(?<=[，。；：！？、])((?:</\w+>)?)\s+(?=[^\s<])")  # a full-width stop brings its own space
 _FAR = Decimal(10)  # a margin above this says "far enough" and no more
 _HUGE = Decimal("1e10")  # counts of operations, which nobody reads digit by digit
 
@@ -111,4 +111,4 @@ def keep_units(text: str) -> str:
     Takes text or markup: an attribute that has a number and a unit keeps its meaning.
     """
     joined = _SLASH.sub("\\1/\u2060", _TORN.sub("\u00a0", text))
-    return _AFTER_STOP.sub("", joined)
+    return _AFTER_STOP.sub(r"\1", joined)
