@@ -157,7 +157,7 @@ class LineModel(_Table):
     quantity: Quantity | None = _field("pieces", 2)
     unit_price: Quantity | None = _field("yuan a piece, tax included, two places", "1280.00")
     tax_rate: Quantity | None = _field("0.13, 0.09 or 0.06", "0.13")
-    reason: str | None = Field(default=None, description="why, as it stands in the record", max_length=2000)
+    reason: str | None = Field(default=None, description="why; the customer reads it beneath the line", max_length=2000)
 
 
 class DocumentModel(_Table):
