@@ -18,6 +18,7 @@ Told = list[list[Notes]]  # of each part of a stack, of each of its pages
 
 _PICTURE_WEIGHT = 75  # a picture takes as long as this many tags: fitted to thirty parts of the examples
 _FRAME_WEIGHT = 350  # and so does the frame, which is set with the first stack
+_NEARLY_EMPTY = 0.2  # of a page
 _SAVED = 0.11  # of a page for each page set closer: about what it saves on long parts of the examples
 _HEAD, _BODY = 26 / 297, 251 / 297  # of a page: the head margin and the height of the text, as in the stylesheet
 _END = "end"
@@ -85,7 +86,7 @@ def leaves_of(manuscript: Manuscript, first: Told, second: Told) -> list[Leaf]:
 def _without_a_nearly_empty_page(part: str, shared: Press) -> Any:
     """A part laid out; set closer where that saves its last page, because little is left for it."""
     document = laid_out(part, shared)
-    if not 0 < _left_over(document) <= _SAVED * (len(document.pages) - 1):
+    if not 0 < _left_over(document) <= min(_NEARLY_EMPTY, _SAVED * (len(document.pages) - 1)):
         return document
     closer = laid_out(part, shared, closer=True)
     return closer if len(closer.pages) < len(document.pages) else document
