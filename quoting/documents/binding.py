@@ -91,22 +91,24 @@ def _cut(headings: Sequence[Heading], size: int) -> list[Sequence[Heading]]:
     return [headings[start : start + size] for start in range(0, len(headings), size)]
 
 
-def bind(first: bytes, second: bytes, leaves: Sequence[Leaf]) -> bytes:
-    """One PDF of both stacks. The first holds its set pages, then the frame: a page a leaf, and the stationery."""
+def bind(first: bytes, second: bytes, frame: bytes, leaves: Sequence[Leaf]) -> bytes:
+    """One PDF of both stacks and the frame, which holds a page a leaf and then the stationery."""
     from pikepdf import ObjectStreamMode, Pdf
 
-    with Pdf.open(BytesIO(first)) as book, Pdf.open(BytesIO(second)) if second else Pdf.new() as other:
-        _rename_subsets(other)
-        own = len(book.pages) - len(leaves) - _STATIONERY
-        over = [page.as_form_xobject() for page in book.pages[-_STATIONERY:]]
-        for page, leaf in zip(book.pages[own:], leaves, strict=False):
-            under = None if leaf.stack is None else (book, other)[leaf.stack].pages[leaf.page].as_form_xobject()
-            _between(book, page, under, over[0 if leaf is leaves[0] else 1])
-        del book.pages[-_STATIONERY:]
-        del book.pages[:own]
-        _bookmark(book, leaves)
-        written = BytesIO()
-        book.save(written, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate)
+    opened = [Pdf.open(BytesIO(pdf)) if pdf else Pdf.new() for pdf in (frame, first, second)]
+    book, *stacks = opened
+    for turn, stack in enumerate(stacks, 1):
+        _rename_subsets(stack, turn)
+    over = [page.as_form_xobject() for page in book.pages[-_STATIONERY:]]
+    del book.pages[-_STATIONERY:]
+    for page, leaf in zip(book.pages, leaves, strict=True):
+        under = None if leaf.stack is None else stacks[leaf.stack].pages[leaf.page].as_form_xobject()
+        _between(book, page, under, over[0 if leaf is leaves[0] else 1])
+    _bookmark(book, leaves)
+    written = BytesIO()
+    book.save(written, deterministic_id=True, object_stream_mode=ObjectStreamMode.generate)
+    for pdf in opened:
+        pdf.close()
     return written.getvalue()
 
 
@@ -118,7 +120,7 @@ def _between(book: Any, page: Any, under: Any, over: Any) -> None:
     drawn["/Over"] = over
     before = b"q"
     if under is not None:
-        drawn["/Under"] = under if under.is_owned_by(book) else book.copy_foreign(under)
+        drawn["/Under"] = book.copy_foreign(under)
         before = b"q /Under Do Q q"
     # The renderer lets all pages share one dictionary of resources: this page gets its own.
     page.obj.Resources = Dictionary(page.resources)
@@ -127,15 +129,15 @@ def _between(book: Any, page: Any, under: Any, over: Any) -> None:
     page.contents_add(b"Q q /Over Do Q")
 
 
-def _rename_subsets(pdf: Any) -> None:
-    """Two subsets of one font in a book must not have one name: what is known of one would be taken for the other."""
+def _rename_subsets(pdf: Any, turn: int) -> None:
+    """Subsets of one font in a book must not have one name: what is known of one would be taken for the other."""
     from pikepdf import Dictionary, Name
 
     for found in pdf.objects:
         for key in ("/BaseFont", "/FontName"):
             if isinstance(found, Dictionary) and key in found:
                 tag, _, font = str(found[key]).removeprefix("/").partition("+")
-                found[key] = Name(f"/{tag[::-1]}+{font}")
+                found[key] = Name(f"/{tag[turn:]}{tag[:turn]}+{font}")
 
 
 def _bookmark(book: Any, leaves: Sequence[Leaf]) -> None:
@@ -143,7 +145,6 @@ def _bookmark(book: Any, leaves: Sequence[Leaf]) -> None:
     from pikepdf import OutlineItem
 
     with book.open_outline() as outline:
-        outline.root.clear()  # the renderer bookmarked the first stack alone
         for page, leaf in enumerate(leaves):
             height = float(book.pages[page].mediabox[3])
             for mark in leaf.notes.marks:

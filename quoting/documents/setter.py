@@ -43,14 +43,14 @@ class Setter:
         from quoting.documents.typesetting import leaves_of, stacks
 
         one, other, until = *self.pipes, monotonic() + limit_s
-        notes = self._both(until, (one, "lay", stacks(pages)[0]), (other, "lay", stacks(pages)[1]))
-        leaves = leaves_of(pages, *notes)
-        drawn = self._both(until, (one, "draw", frame_html(pages, leaves)), (other, "draw", ""))
-        return bytes(self._ask(until, one, "bind", (*drawn, leaves))())
-
-    def _both(self, until: float, *asked: tuple[Any, str, Any]) -> list[Any]:
-        """What both processes answer; both work at the same time."""
-        return [answer() for answer in [self._ask(until, *one) for one in asked]]
+        first, second = stacks(pages)
+        laid, laid_other = self._ask(until, one, "lay", first), self._ask(until, other, "lay", second)
+        notes = laid()
+        drawn = self._ask(until, one, "draw", None)
+        leaves = leaves_of(pages, notes, laid_other())
+        drawn_other = self._ask(until, other, "draw", None)
+        frame = self._ask(until, one, "frame", frame_html(pages, leaves))
+        return bytes(self._ask(until, one, "bind", (drawn(), drawn_other(), frame(), leaves))())
 
     def _ask(self, until: float, pipe: Any, what: str, of: Any) -> Callable[[], Any]:
         number = next(self._numbers)
@@ -126,12 +126,12 @@ def _serve_two(ours: tuple[Any, Any], theirs: tuple[Any, Any]) -> None:
         second = (stylesheet, font_directory, theirs)
         multiprocessing.get_context("fork").Process(target=_serve_second, args=second).start()
         theirs[1].close()
-        _serve(stylesheet, font_directory, theirs[0])
+        _serve(stylesheet, font_directory, theirs[0], "bind")
 
 
 def _serve_second(stylesheet: Path, font_directory: Path | None, pipes: tuple[Any, Any]) -> None:
     pipes[0].close()
-    _serve(stylesheet, font_directory, pipes[1])
+    _serve(stylesheet, font_directory, pipes[1], "draw")
 
 
 def _load() -> None:
@@ -149,14 +149,14 @@ def _press(stylesheet: Path, font_directory: Path | None) -> Any:
     return press(stylesheet, font_directory)
 
 
-def _serve(stylesheet: Path, font_directory: Path | None, pipe: Any) -> None:
-    """Answer questions until nobody is there to ask."""
+def _serve(stylesheet: Path, font_directory: Path | None, pipe: Any, last: str) -> None:
+    """Answer questions until nobody is there to ask; clear up after the ``last`` one about a document."""
     documents: list[Any] = []
     with suppress(EOFError, OSError):
         while True:
             number, what, of, limit_s = pipe.recv()
             pipe.send((number, _done(what, of, documents, stylesheet, font_directory, limit_s)))
-            if what == "bind" or (what == "draw" and not of):  # the last question of a document
+            if what == last:
                 gc.collect()
 
 
@@ -174,8 +174,9 @@ def _done(
             if what == "lay":
                 documents[:] = typesetting.lay(of, shared)
                 return typesetting.notes(documents)
-            frame = [render.laid_out(of, shared)] if of else []
-            laid = [*documents, *frame]
+            if what == "frame":
+                return typesetting.draw([render.laid_out(of, shared)])
+            laid = list(documents)
             documents.clear()
             return typesetting.draw(laid)
     except Exception as error:

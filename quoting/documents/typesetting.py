@@ -33,11 +33,12 @@ def typeset(manuscript: Manuscript, shared: Press, limit_s: float) -> bytes:
     with at_press(limit_s):
         one, other = lay(first, shared), lay(second, shared)
         leaves = leaves_of(manuscript, notes(one), notes(other))
-        return bind(draw([*one, laid_out(frame_html(manuscript, leaves), shared)]), draw(other), leaves)
+        frame = laid_out(frame_html(manuscript, leaves), shared)
+        return bind(draw(one), draw(other), draw([frame]), leaves)
 
 
 def stacks(manuscript: Manuscript) -> tuple[list[str], list[str]]:
-    """The parts of each stack. The frame is set with the first."""
+    """The parts of each stack. Who sets the first sets the frame too."""
     first, second = _places(manuscript)
     return [manuscript.parts[place] for place in first], [manuscript.parts[place] for place in second]
 
