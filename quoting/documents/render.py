@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from quoting.assets import templates_folder
 from quoting.documents.fonts import cache_root, font_faces, font_files
 from quoting.errors import Outside
 
@@ -49,14 +50,20 @@ class Heard(logging.Handler):
 
 
 def environment(roots: Sequence[Path], functions: Mapping[str, Any]) -> Any:
-    """A Jinja environment: sandboxed, escaping, refusing undefined names; a template of a later root wins by name."""
-    from jinja2 import FileSystemLoader, StrictUndefined
+    """A Jinja environment: escaping, refusing undefined names; a template of a later root wins by name.
+
+    Sandboxed as soon as one root is not our own: the sandbox looks at every attribute, a third of the time a page
+    text takes, and guards against templates of others.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    made = ImmutableSandboxedEnvironment(
+    ours = all(root == templates_folder() for root in roots)
+    made = (Environment if ours else ImmutableSandboxedEnvironment)(
         loader=FileSystemLoader(list(reversed(roots))),
         autoescape=True,
-        bytecode_cache=_bytecode(),
+        # The compiled templates of the two kinds differ.
+        bytecode_cache=_bytecode("templates" if ours else "templates-sandboxed"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -65,11 +72,11 @@ def environment(roots: Sequence[Path], functions: Mapping[str, Any]) -> Any:
     return made
 
 
-def _bytecode() -> Any:
+def _bytecode(name: str) -> Any:
     """Where compiled templates are kept between runs; None where the user's cache cannot be written."""
     from jinja2 import FileSystemBytecodeCache
 
-    folder = cache_root() / "templates"
+    folder = cache_root() / f"{name}-1"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:

@@ -71,7 +71,8 @@ class Words:
 
     def codes(self, prefix: str) -> tuple[str, ...]:
         """The codes that start with ``prefix.``, in the order of their files."""
-        return tuple(code for code in self.entries if code.startswith(prefix + "."))
+        start = prefix + "."
+        return tuple([code for code in self.entries if code.startswith(start)])
 
     def _argument(self, code: str, name: str, arguments: Mapping[str, object]) -> str:
         if not _NAME.match(name):
