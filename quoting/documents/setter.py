@@ -50,7 +50,7 @@ class Setter:
         leaves = leaves_of(pages, notes, laid_other())
         drawn_other = self._ask(until, other, "draw", None)
         frame = self._ask(until, one, "frame", frame_html(pages, leaves))
-        return bytes(self._ask(until, one, "bind", (drawn(), drawn_other(), frame(), leaves))())
+        return bytes(self._ask(until, other, "bind", (drawn(), drawn_other(), frame(), leaves))())
 
     def _ask(self, until: float, pipe: Any, what: str, of: Any) -> Callable[[], Any]:
         number = next(self._numbers)
@@ -126,12 +126,12 @@ def _serve_two(ours: tuple[Any, Any], theirs: tuple[Any, Any]) -> None:
         second = (stylesheet, font_directory, theirs)
         multiprocessing.get_context("fork").Process(target=_serve_second, args=second).start()
         theirs[1].close()
-        _serve(stylesheet, font_directory, theirs[0], "bind")
+        _serve(stylesheet, font_directory, theirs[0], "frame")
 
 
 def _serve_second(stylesheet: Path, font_directory: Path | None, pipes: tuple[Any, Any]) -> None:
     pipes[0].close()
-    _serve(stylesheet, font_directory, pipes[1], "draw")
+    _serve(stylesheet, font_directory, pipes[1], "bind")
 
 
 def _load() -> None:
