@@ -80,6 +80,23 @@ def test_a_setter_goes_on_after_a_failure(setter: Setter) -> None:
         assert setter.set(two, 60) == whole
 
 
+def test_a_long_answer_nobody_waits_for_is_in_nobodys_way(setter: Setter, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = "".join(f"<p>{chr(code)}</p>" for code in range(0x4E00, 0x5600))  # a PDF of more than a pipe holds
+    two = holding(many)
+    two = replace(two, parts=(two.parts[0], two.parts[0]))
+    whole = setter.set(two, 60)
+    monkeypatch.setattr("quoting.documents.binding.frame_html", broken)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            setter.set(two, 60)
+    monkeypatch.undo()
+    assert setter.set(two, 60) == whole
+
+
+def broken(*_: object) -> str:
+    raise ZeroDivisionError
+
+
 @pytest.mark.parametrize("which", [0, 1])
 def test_an_ended_process_is_told(which: int) -> None:
     with page_setter(SHEET) as setter:

@@ -39,10 +39,17 @@ class Setter:
 
     def set(self, pages: Manuscript, limit_s: float) -> bytes:
         """The PDF of a manuscript, as ``typeset`` would make it here. Raises Outside as that does."""
+        try:
+            return self._set(pages, monotonic() + limit_s)
+        except Exception:
+            self._clear()
+            raise
+
+    def _set(self, pages: Manuscript, until: float) -> bytes:
         from quoting.documents.binding import frame_html
         from quoting.documents.typesetting import leaves_of, stacks
 
-        one, other, until = *self.pipes, monotonic() + limit_s
+        one, other = self.pipes
         first, second = stacks(pages)
         laid, laid_other = self._ask(until, one, "lay", first), self._ask(until, other, "lay", second)
         notes = laid()
@@ -57,6 +64,12 @@ class Setter:
         with suppress(OSError):  # an ended process is told when its answer is waited for
             pipe.send((number, what, of, max(0.001, until - monotonic())))
         return lambda: _answer(pipe, number)
+
+    def _clear(self) -> None:
+        """Wait for what is still being answered: a process that is not listened to would not listen either."""
+        for pipe in self.pipes:
+            with suppress(Exception):
+                self._ask(monotonic() + 1, pipe, "nothing", None)()
 
 
 def _answer(pipe: Any, number: int) -> Any:
@@ -168,6 +181,9 @@ def _done(
         from quoting.documents import binding, render, typesetting
 
         shared = _press(stylesheet, font_directory)
+        if what == "nothing":
+            documents.clear()
+            return None
         with render.at_press(limit_s):
             if what == "bind":
                 return binding.bind(*of)
