@@ -98,7 +98,7 @@ def test_each_page_number_is_that_of_the_proof(
         ("scope", "include", ["training"], "已列入清单与总价：培训", "无"),
         ("scope", "exclude", ["rack"], "未列入清单与总价：机柜", "无"),
         ("scope", "reuse", ["交换机"], "沿用招标人现有设备，不另报价：交换机", "无"),
-        ("compliance", "mlps_level", "等保三级", "响应，按等保 3 级要求实施部署并配合测评", "无"),
+        ("compliance", "mlps_level", "等保三级", "清单未列安全设备与测评服务；按等保 3 级建设与测评须另行约定", "负"),
         ("compliance", "imports_allowed", "允许", "响应", "无"),
         ("project", "form_factor", "机架式", "机架式", "无"),
         ("commercial", "currency", "CNY", "以人民币报价与结算", "无"),

@@ -50,7 +50,7 @@ CHINESE = """\
 交货期：合同生效并收到预付款后 8 周
 机房核验：1 项不满足，详见方案书；1 项待贵方补充数据后核验
 
-本报价为草案：部分价格尚待供应商书面确认，确认之前不作为签约依据。
+本报价为草案：价格尚待供应商书面确认，确认之前不作为签约依据。
 
 附件：
 - 智算方案书-D20261130-a1b2c3d4e5.pdf：选型理由、机房核验、价格与条款
@@ -80,8 +80,8 @@ Delivery: 8 weeks after the contract is in force and the advance payment
   received
 Room checks: 1 not met, see the proposal; 1 waiting for your data
 
-This is a draft: some prices await our suppliers' written confirmation. It
-is no basis for a contract until they have come.
+This is a draft: prices await our suppliers' written confirmation. It is no
+basis for a contract until they have come.
 
 Attached:
 - Proposal D20261130-a1b2c3d4e5.pdf: why this configuration, how it fits

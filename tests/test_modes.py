@@ -33,7 +33,7 @@ LANGUAGES: tuple[Language, ...] = ("zh", "en")
 # What would void a bid: a price that may move, a choice, a draft explained away, a question back.
 SOFT = {
     "zh": "可选项 行情 供立项 重新确认 重新计算 需要您确认 待供应商书面报价 草案” 协商替换 租用 税法为准 请提供 请告知 "
-    "排期前 签约前由 首次发布 报价单编号 报价日期 未核实 手工填写 待投标人 整机价格最低",
+    "排期前 签约前由 首次发布 报价单编号 报价日期 未核实 手工填写 待投标人 总价最低",
     "en": "Options, market once more,confirmed again,planning and budgeting,await a written,Questions to you,renting,"
     "please tell,please give,General knowledge,Quotation no.,by hand,before ordering,to be confirmed,reservations",
 }

@@ -34,6 +34,8 @@ _CHECKS = {
     "door": "delivery_route",
     "lift": "delivery_route",
 }
+# Where a condition is the buyer's and only a figure of our equipment can be missing.
+_MAKERS = frozenset({"floor_load", "door", "lift", "feeds"})
 _NEEDS = ("rack_power", "rack_units", "circuit", "cooling", "floor_load", "floor_point")
 _HAS = ("supply_temperature",)
 
@@ -119,13 +121,15 @@ def _node_power(demand: Demand, offer: Offer) -> Answer:
     if power is None:
         return offer.say("accepted", "none", "plan")
     judged: Judged = "negative" if power > number_of(demand) else "none"
-    return offer.say("each.power", judged, "racks", value=short(power))
+    return offer.say("each.power", judged, "rack-table", value=short(power))
 
 
 def of_room(demand: Demand, offer: Offer) -> Answer:
     """What our equipment needs of the room, where that is measured; else that we work to the condition."""
     row = offer.check(_CHECKS.get(demand.field, ""))
     proof = row.anchor if row else "room"
+    if row is not None and row.status == "unknown" and demand.field in _MAKERS:
+        return offer.say("pending", "negative", proof)
     if demand.field in ("door", "lift"):
         return _route(demand.field, row, offer)
     judged = _of(row)

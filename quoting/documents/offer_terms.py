@@ -65,22 +65,34 @@ def of_scope(demand: Demand, offer: Offer) -> Answer:
 def of_rules(demand: Demand, offer: Offer) -> Answer:
     """信创, imports, parts under export control, 等保."""
     if demand.field == "mlps_level":
-        return offer.say("mlps", "none", "delivery", value=demand.value)
+        return offer.say("mlps", "negative", "lines", value=demand.value)
     if demand.field == "controlled_parts":
         row = offer.check("export_control")
         barred = demand.read == "exclude" and row is not None and row.status != "pass"
         code = "controlled.exclude" if demand.read == "exclude" else "controlled.allow"
         return offer.say(code, "negative" if barred else "none", row.anchor if row else "lines")
     imported = _imported(offer)
+    judged: Judged = "none" if demand.read == "preferred" else "negative"
     if demand.read in ("no", "true"):
         return offer.say("origin.free", "none", "lines")
+    open_origins = _named([line for line in _goods(offer) if line.origin == "unknown"], offer)
+    if not imported and open_origins:
+        return offer.say(
+            "origin.open", "none" if demand.read == "preferred" else "negative", "lines", value=open_origins
+        )
     if not imported:
         return offer.say("origin.domestic", "none", "lines")
-    names = dict.fromkeys(line.name_zh if offer.words.language == "zh" else line.name_en for line in imported)
-    told = offer.words.say("proposal.join").join(names)
-    preferred = demand.read == "preferred"
-    return offer.say("origin.imported", "none" if preferred else "negative", "lines", value=told)
+    return offer.say("origin.imported", judged, "lines", value=_named(imported, offer))
+
+
+def _named(lines: list[PricedLine], offer: Offer) -> str:
+    names = dict.fromkeys(line.name_zh if offer.words.language == "zh" else line.name_en for line in lines)
+    return offer.words.say("proposal.join").join(names)
+
+
+def _goods(offer: Offer) -> list[PricedLine]:
+    return [line for line in offer.quote.price.lines if not line.owned and line.origin != "none"]
 
 
 def _imported(offer: Offer) -> list[PricedLine]:
-    return [line for line in offer.quote.price.lines if line.origin == "imported" and not line.owned]
+    return [line for line in _goods(offer) if line.origin == "imported"]
