@@ -132,6 +132,7 @@ def preview(
     from quoting.documents import preview as pictures
     from quoting.documents import write_proposal
 
+    pictures.find_tool()  # before a proposal is set in vain
     with tempfile.TemporaryDirectory() as scratch:
         pdf = file
         if file.suffix.lower() != ".pdf":

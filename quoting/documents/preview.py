@@ -13,7 +13,7 @@ from quoting.documents.render import write_file
 from quoting.errors import Mistake, Mistakes, Outside
 
 TOOL = "pdftoppm"
-_REMEDY = "type: sudo apt-get install -y poppler-utils"
+_REMEDY = "as root, type: apt-get install -y poppler-utils"
 _TIME_LIMIT_S = 120
 _MOST_PAGES = 200
 _LONG_SIDE = 1600  # pixels of a page's longer side, whatever size the page claims to have
@@ -27,9 +27,7 @@ def preview(pdf: Path, folder: Path) -> list[Path]:
     Pictures of an earlier call there are replaced. Raises Mistakes for a file that is no readable PDF, Outside when
     poppler's tool is missing or takes too long.
     """
-    tool = shutil.which(TOOL)
-    if tool is None:
-        raise Outside(f"{TOOL} is not here, which turns pages into pictures", _REMEDY)
+    tool = find_tool()
     _refuse_other_kinds(pdf)
     with tempfile.TemporaryDirectory() as scratch:
         _draw(tool, pdf.resolve(), Path(scratch))
@@ -42,6 +40,14 @@ def preview(pdf: Path, folder: Path) -> list[Path]:
     for name, content in (*pages.items(), ("contact.png", sheet)):
         write_file(folder / name, content)
     return [folder / name for name in (*pages, "contact.png")]
+
+
+def find_tool() -> str:
+    """The path of poppler's tool. Raises Outside where it is missing."""
+    tool = shutil.which(TOOL)
+    if tool is None:
+        raise Outside(f"{TOOL} is not here, which turns pages into pictures", _REMEDY)
+    return tool
 
 
 def _refuse_other_kinds(pdf: Path) -> None:
