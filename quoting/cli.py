@@ -160,12 +160,14 @@ def make(
     if setter is not None:
         roots = [templates_folder(), *([templates_folder(templates)] if templates else [])]
         setter.prepare(stylesheet(roots), font_dir)
-    from quoting.deliver import deliver
+    from quoting.deliver import deliver, refuse_void
     from quoting.report import summary
     from quoting.serial import json_line
 
     loaded = loaded_catalog(catalog)
     quotes = _quotes(forms, loaded, today(day), templates)
+    for quote in quotes:
+        refuse_void(quote)
     results = []
     with _progress(with_alternatives(quotes, alternative, loaded)) as bar:
         for quote in bar:

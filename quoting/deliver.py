@@ -43,7 +43,7 @@ def deliver(
     Raises Mistakes (exit 2) for a tender that may not be handed in: above the budget, or with a price missing.
     Raises Outside (exit 4) when the folder holds something else, or the disk refuses.
     """
-    _refuse_void(quote)
+    refuse_void(quote)
     target = out / quote.number
     text = canonical_json(quote)
     _refuse_other(target, text)
@@ -63,7 +63,7 @@ def deliver(
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _refuse_void(quote: Quote) -> None:
+def refuse_void(quote: Quote) -> None:
     """A bid above the budget or without a price for every line is void, and no file of it is written."""
     if quote.requirement.document.mode != "tender":
         return

@@ -97,6 +97,14 @@ def broken(*_: object) -> str:
     raise ZeroDivisionError
 
 
+def test_a_long_stationery_is_in_nobodys_way(setter: Setter) -> None:
+    many = "".join(f"<p>{chr(code)}</p>" for code in range(0x4E00, 0x5600))
+    two = holding(many)
+    long = f"<section class='leaf'><!--{'x' * 2_000_000}--></section>"
+    two = replace(two, parts=(two.parts[0], two.parts[0]), stationery=long + "<section class='leaf'></section>")
+    assert setter.set(two, 60).startswith(b"%PDF")
+
+
 @pytest.mark.parametrize("which", [0, 1])
 def test_an_ended_process_is_told(which: int) -> None:
     with page_setter(SHEET) as setter:

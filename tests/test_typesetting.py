@@ -172,3 +172,11 @@ def test_a_reference_prints_the_page_its_target_stands_on(shared: Press) -> None
     target = next(page for page, text in enumerate(pages, 1) if "彼章" in text and "目录" not in text)
     asking = next(text for text in pages if "见" in text)
     assert re.sub(r"第\d+页共\d+页", "", asking).endswith(f"{target}笺")
+
+
+def test_no_column_of_the_contents_is_longer_than_a_page(shared: Press) -> None:
+    for sections in (40, 50, 60, 70):
+        chapters = [f"<h1>甲</h1>{''.join(f'<h2>{number}</h2>' for number in range(sections))}", "<h1>乙</h1>"]
+        pages = texts(typeset(book_of(chapters), shared, 60))
+        assert sum("目录" in page for page in pages) == 1
+        assert pages[-1].startswith("乙")

@@ -124,6 +124,8 @@ def figure_name(id: str, words: Words) -> str:
     for code in (".".join(parts), f"{parts[0]}.{parts[-1]}", parts[-1]):
         if words.has(f"figure.{code}"):
             return words.say(f"figure.{code}")
+    if parts[0] == "rule":
+        return words.say("figure.rule")
     key = re.sub(r"\[\d+\]", "", id.removeprefix("form."))
     return words.get(f"field.{key}", id)
 

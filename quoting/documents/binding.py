@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import Any
 
 from quoting.documents.manuscript import Leaf, Manuscript, Mark
+from quoting.errors import Outside
 
 _ONE_COLUMN = 36  # lines of contents a page holds
 _PAGE_OF_CONTENTS = 2 * _ONE_COLUMN
@@ -78,7 +79,8 @@ def _contents(headings: Sequence[Heading]) -> str:
 
 def _nearest_chapter(headings: Sequence[Heading], middle: int) -> int:
     """Where the second column starts: at a chapter, the one next to the middle."""
-    chapters = [place for place, heading in enumerate(headings) if heading.mark.level == 1 and place]
+    fits = range(max(1, len(headings) - _ONE_COLUMN), _ONE_COLUMN + 1)
+    chapters = [place for place, heading in enumerate(headings) if heading.mark.level == 1 and place in fits]
     return min(chapters, key=lambda place: abs(place - middle), default=middle)
 
 
@@ -99,6 +101,8 @@ def bind(first: bytes, second: bytes, frame: bytes, leaves: Sequence[Leaf]) -> b
     book, *stacks = opened
     for turn, stack in enumerate(stacks, 1):
         _rename_subsets(stack, turn)
+    if len(book.pages) != len(leaves) + _STATIONERY:
+        raise Outside("the frame does not fit its pages", "keep @page leaf and .leaf of our proposal.css in your own")
     over = [page.as_form_xobject() for page in book.pages[-_STATIONERY:]]
     del book.pages[-_STATIONERY:]
     for page, leaf in zip(book.pages, leaves, strict=True):

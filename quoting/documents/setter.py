@@ -24,6 +24,8 @@ from typing import Any
 from quoting.documents.manuscript import Manuscript
 from quoting.errors import Outside
 
+_GRACE_S = 10.0
+
 
 @dataclass(frozen=True, slots=True)
 class Setter:
@@ -56,14 +58,16 @@ class Setter:
         drawn = self._ask(until, one, "draw", None)
         leaves = leaves_of(pages, notes, laid_other())
         drawn_other = self._ask(until, other, "draw", None)
+        # Long questions go only to a process whose answers have been read: two that both speak hear nothing.
+        stack = drawn()
         frame = self._ask(until, one, "frame", frame_html(pages, leaves))
-        return bytes(self._ask(until, other, "bind", (drawn(), drawn_other(), frame(), leaves))())
+        return bytes(self._ask(until, other, "bind", (stack, drawn_other(), frame(), leaves))())
 
     def _ask(self, until: float, pipe: Any, what: str, of: Any) -> Callable[[], Any]:
         number = next(self._numbers)
         with suppress(OSError):  # an ended process is told when its answer is waited for
             pipe.send((number, what, of, max(0.001, until - monotonic())))
-        return lambda: _answer(pipe, number)
+        return lambda: _answer(pipe, number, until)
 
     def _clear(self) -> None:
         """Wait for what is still being answered: a process that is not listened to would not listen either."""
@@ -72,11 +76,14 @@ class Setter:
                 self._ask(monotonic() + 1, pipe, "nothing", None)()
 
 
-def _answer(pipe: Any, number: int) -> Any:
+def _answer(pipe: Any, number: int, until: float) -> Any:
     """The answer to one question; answers nobody waited for, after a failure, are passed over."""
     answered, result = -1, None
     try:
         while answered != number:
+            # The process has its own limit and says so; this one is for a process that says nothing.
+            if not pipe.poll(max(0.0, until - monotonic()) + _GRACE_S):
+                raise Outside("the process that sets the pages does not answer", "run again")
             answered, result = pipe.recv()
     except (EOFError, OSError):
         raise Outside("the process that sets the pages was ended", "free some memory and run again") from None

@@ -14,6 +14,8 @@ from quoting.documents.drawings.rack import elevations
 from quoting.documents.drawings.topology import topology
 from quoting.documents.words import Words
 
+_BARS = 8  # workloads of one memory picture: more would not fit a page with its heading
+
 
 def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]]:
     """Every picture of a proposal by name; an empty one has nothing to show."""
@@ -25,7 +27,10 @@ def draw(view: CustomerView, words: Words) -> Mapping[str, str | tuple[str, ...]
         "topology": topology(view.fabrics, plan, view.racks, words, ink) if plan and networked else "",
         "power": power(view.supply, view.racks, words, ink),
         "racks": elevations(view.racks, words, ink),
-        "memory": memory(view.works, plan.memory_gb if plan else None, words, ink),
+        "memory": tuple(
+            memory(view.works[start : start + _BARS], plan.memory_gb if plan else None, words, ink)
+            for start in range(0, len(view.works), _BARS)
+        ),
         "cost": cost(view.owning, words, ink),
         "groups": price_by_group(view.groups, view.total, words, ink),
     }

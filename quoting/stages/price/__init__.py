@@ -43,8 +43,8 @@ def price(requirement: Requirement, fit: Fit, bom: Bom, site: Site, catalog: Cat
     result = Price(
         lines=lines,
         options=option_lines,
-        net=_known_sum(line.net for line in totals),
-        tax=_known_sum(line.tax for line in totals),
+        net=None if total is None else _known_sum(line.net for line in totals),
+        tax=None if total is None else _known_sum(line.tax for line in totals),
         total=total,
         total_upper=None if total is None else uppercase(total),
         priced_part=sum((line.subtotal for line in totals if line.subtotal is not None), _ZERO),
@@ -79,7 +79,8 @@ def _refuse_beyond_fen(lines: Iterable[PricedLine], requirement: Requirement) ->
 def _total(
     lines: list[PricedLine], requirement: Requirement, catalog: Catalog, day: date, ledger: Ledger
 ) -> Decimal | None:
-    if any(line.subtotal is None for line in lines):
+    # What holds nothing of value is no offer: "to be confirmed", never 0.
+    if any(line.subtotal is None for line in lines) or not any(line.subtotal for line in lines):
         return None
     discount = requirement.commercial.discount
     ledger.leaf("form.commercial.discount", discount, "share", "form:commercial.discount")
