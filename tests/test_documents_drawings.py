@@ -147,7 +147,7 @@ def test_racks_that_do_not_follow_one_another_are_named_apart() -> None:
 def test_memory_bar_tells_states_activations_and_headroom_apart_without_colour() -> None:
     view, words = seen(sample_quote.entry(), "en")
     work = replace(view.works[0], kv_gb=Decimal(8), activation_gb=Decimal(4), overhead_gb=Decimal(2))
-    text = drawn(draw(replace(view, works=(work,)), words)["memory"])
+    text = drawn(draw(replace(view, works=(work,)), words)["memory"][0])
     assert "KV cache 8 GB" in text
     assert "activations, runtime (one card) 6 GB" in text
     assert text.count('fill="none"') >= 4  # two hatchings in the bar, two in the key

@@ -6,6 +6,7 @@ here one does both. What depends on all pages is made from what both stacks tell
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from itertools import combinations, count
 from typing import Any
@@ -29,12 +30,18 @@ def typeset(manuscript: Manuscript, shared: Press, limit_s: float) -> bytes:
 
     Raises Outside for anything the renderer complains about and for a render over ``limit_s`` seconds.
     """
-    first, second = stacks(manuscript)
     with at_press(limit_s):
-        one, other = lay(first, shared), lay(second, shared)
-        leaves = leaves_of(manuscript, notes(one), notes(other))
-        frame = laid_out(frame_html(manuscript, leaves), shared)
-        return bind(draw(one), draw(other), draw([frame]), leaves)
+        bound = _typeset(manuscript, shared)
+    gc.collect()  # the boxes of a document hold each other: left to chance, they pile up over many documents
+    return bound
+
+
+def _typeset(manuscript: Manuscript, shared: Press) -> bytes:
+    first, second = stacks(manuscript)
+    one, other = lay(first, shared), lay(second, shared)
+    leaves = leaves_of(manuscript, notes(one), notes(other))
+    frame = laid_out(frame_html(manuscript, leaves), shared)
+    return bind(draw(one), draw(other), draw([frame]), leaves)
 
 
 def stacks(manuscript: Manuscript) -> tuple[list[str], list[str]]:
