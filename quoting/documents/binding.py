@@ -19,6 +19,8 @@ from quoting.errors import Outside
 _ONE_COLUMN = 36  # lines of contents a page holds
 _PAGE_OF_CONTENTS = 2 * _ONE_COLUMN
 _STATIONERY = 2
+_LONGEST = 34  # characters of a heading in the contents: Chinese ones fill half a line
+_LEADER = " ··· "
 _REFERENCE = "page-of"
 _POINTS = 0.75  # a CSS pixel in points
 
@@ -85,8 +87,9 @@ def _nearest_chapter(headings: Sequence[Heading], middle: int) -> int:
 
 
 def _line(heading: Heading) -> str:
-    label = escape(heading.mark.label)
-    return f'<a class="level{heading.mark.level}" href="#p{heading.page}">{label}<b>{heading.page}</b></a>'
+    """Heading and page as one text: a box of its own for the number costs as much as the line."""
+    label = heading.mark.label if len(heading.mark.label) <= _LONGEST else f"{heading.mark.label[:_LONGEST]}…"
+    return f'<a class="level{heading.mark.level}" href="#p{heading.page}">{escape(label)}{_LEADER}{heading.page}</a>'
 
 
 def _cut(headings: Sequence[Heading], size: int) -> list[Sequence[Heading]]:
