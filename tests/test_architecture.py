@@ -261,3 +261,9 @@ def test_every_literal_code_has_words(path: Path) -> None:
     unknown += [f"why.{code}" for code in literal_codes(path, "why") if code and f"why.{code}" not in known]
     unknown += [f"change.{code}" for code in literal_codes(path, "change") if code and f"change.{code}" not in known]
     assert unknown == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.j2")), ids=lambda path: path.name)
+def test_no_template_says_of_a_text_that_it_is_markup(path: Path) -> None:
+    expressions = re.findall(r"\{[{%].*?[}%]\}", path.read_text(encoding="utf-8"), re.DOTALL)
+    assert [found for found in expressions if re.search(r"\|\s*safe\b|\bMarkup\b|autoescape", found)] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,13 +54,11 @@ _LEFT_OUT = {"proposal": frozenset({"deviation"}), "tender": frozenset({"ownersh
 def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> Manuscript:
     """A proposal before its pages are set."""
     words = words.bidding() if view.mode == "tender" else words
-    env = environment(templates, _functions(words))
-    shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode)}
-    page = env.get_template("proposal/proposal.html.j2")
+    page = _pages(view, words, templates)
     return Manuscript(
-        parts=tuple(formats.keep_units(page.render(shared, parts=(part,))) for part in parts_of(view.mode)),
-        head=str(env.get_template("proposal/head.html.j2").render(shared)),
-        stationery=str(env.get_template("proposal/stationery.html.j2").render(shared)),
+        parts=tuple(page("proposal", parts=(part,)) for part in parts_of(view.mode)),
+        head=page("head"),
+        stationery=page("stationery"),
         contents_title=words.say("proposal.chapter.contents"),
         contents_after=1,
         folio=(words.say("ui.page_before"), words.say("ui.page_middle"), words.say("ui.page_after")),
@@ -70,9 +68,18 @@ def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> M
 def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -> str:
     """All parts of a proposal as one page text: what is said, without contents, page numbers and running heads."""
     words = words.bidding() if view.mode == "tender" else words
+    return _pages(view, words, templates)("proposal", parts=parts_of(view.mode))
+
+
+def _pages(view: CustomerView, words: Words, templates: Sequence[Path]) -> Callable[..., str]:
+    """What renders a template of a proposal by its name, with numbers and units kept together."""
+    env = environment(templates, _functions(words))
     shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode)}
-    page = environment(templates, _functions(words)).get_template("proposal/proposal.html.j2")
-    return str(page.render(shared, parts=parts_of(view.mode)))
+
+    def rendered(name: str, **more: Any) -> str:
+        return formats.keep_units(env.get_template(f"proposal/{name}.html.j2").render(shared, **more))
+
+    return rendered
 
 
 def _functions(words: Words) -> dict[str, Any]:

@@ -16,13 +16,12 @@ from quoting.stages.site.inband_links import (
     BODIES,
     inband_links,
     management_cables,
-    of_category,
     outofband_uplinks,
     plugged,
 )
 from quoting.stages.site.links import Bundle, End, cables_on_sale, link_items, option_items, run_links
 from quoting.stages.site.packing import Contents
-from quoting.stages.site.positions import Tray, by_length, spread, stand
+from quoting.stages.site.positions import Tray, by_length, of_category, spread, stand
 from quoting.stages.site.verdict import made
 
 

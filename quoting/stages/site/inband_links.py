@@ -13,7 +13,7 @@ from quoting.stages.fabric import switch_optic
 from quoting.stages.leaves import rule_number
 from quoting.stages.site.links import Bundle, End, run_links
 from quoting.stages.site.packing import Contents
-from quoting.stages.site.positions import Tray, by_length, stand
+from quoting.stages.site.positions import Tray, by_length, of_category, stand
 
 BODIES = {
     10: "sfp_plus",
@@ -35,17 +35,6 @@ def _body(switch: Switch, gbps: int) -> str:
     """The plug a link of ``gbps`` has: that of the port of its speed, or a slower one a faster cage takes."""
     own = {switch.gbps: switch.body, switch.uplink_gbps: switch.uplink_body}
     return own.get(gbps) or BODIES.get(gbps, switch.body)
-
-
-def of_category(racks: tuple[Contents, ...], category: str) -> list[int]:
-    """The rack of every piece of equipment of a category, in room order."""
-    return [
-        rack
-        for rack, contents in enumerate(racks)
-        for device, count in contents
-        if device.part.category == category
-        for _ in range(count)
-    ]
 
 
 def inband_links(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from quoting.parts import Part
 from quoting.rows import Catalog
 from quoting.stages.leaves import rule_number
 from quoting.stages.site.packing import Contents
@@ -48,11 +50,20 @@ def tray_of(units: int, catalog: Catalog) -> Tray:
 
 def stand(racks: tuple[Contents, ...], sku: str) -> list[int]:
     """The rack of every piece of a SKU, in room order."""
+    return _racks_of(racks, lambda part: part.sku == sku)
+
+
+def of_category(racks: tuple[Contents, ...], category: str) -> list[int]:
+    """The rack of every piece of equipment of a category, in room order."""
+    return _racks_of(racks, lambda part: part.category == category)
+
+
+def _racks_of(racks: tuple[Contents, ...], wanted: Callable[[Part], bool]) -> list[int]:
     return [
         rack
         for rack, contents in enumerate(racks)
         for device, count in contents
-        if device.part.sku == sku
+        if wanted(device.part)
         for _ in range(count)
     ]
 
