@@ -80,6 +80,7 @@ def page_variants(folder: Path) -> list[Path]:
     from quoting.assets import templates_folder
     from quoting.catalog import load_catalog
     from quoting.documents.fonts import font_faces
+    from quoting.documents.formats import keep_units
     from quoting.documents.proposal import manuscript, proposal_html
     from quoting.documents.render import press
     from quoting.documents.view import customer_view
@@ -94,7 +95,9 @@ def page_variants(folder: Path) -> list[Path]:
     css = (roots[0] / "proposal" / "proposal.css").read_text(encoding="utf-8")
     pages = manuscript(view, words, roots)
     contents = table_of_contents(pages, press(roots[0] / "proposal" / "proposal.css"))
-    html = proposal_html(view, words, roots).replace('<div class="part">', f'{contents}<div class="part">', 2)
+    html = keep_units(proposal_html(view, words, roots)).replace(
+        '<div class="part">', f'{contents}<div class="part">', 2
+    )
     html = html.replace(contents, "", 1)  # it stands before the second part
     frame = (Path(__file__).parent / "chromium.css").read_text(encoding="utf-8")
     for name, text in (

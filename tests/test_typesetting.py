@@ -179,3 +179,16 @@ def test_no_column_of_the_contents_is_longer_than_a_page(shared: Press) -> None:
         pages = texts(typeset(book_of(chapters), shared, 60))
         assert sum("目录" in page for page in pages) == 1
         assert pages[-1].startswith("乙")
+
+
+@pytest.mark.parametrize("sections", [1, 60])
+@pytest.mark.parametrize("label", ["W" * 300, "算" * 200, "Compute, network, storage, software"])
+def test_a_line_of_the_contents_is_one_line_and_short_headings_stand_whole(
+    label: str, sections: int, shared: Press
+) -> None:
+    chapters = [f"<h1>甲</h1>{f'<h2>{label}</h2>' * sections}", "<h1>乙</h1>"]
+    pages = texts(typeset(book_of(chapters), shared, 60))
+    contents = "".join(page for page in pages if page.count("···") > 2)
+    assert contents.count("···") == sections + 2
+    assert sum("目录" in page for page in pages) == 1
+    assert (re.sub(r"\s", "", label) in contents) == label.startswith("Compute")

@@ -13,13 +13,14 @@ from html import escape
 from io import BytesIO
 from typing import Any
 
+from quoting.documents.formats import columns
 from quoting.documents.manuscript import Leaf, Manuscript, Mark
 from quoting.errors import Outside
 
 _ONE_COLUMN = 36  # lines of contents a page holds
 _PAGE_OF_CONTENTS = 2 * _ONE_COLUMN
 _STATIONERY = 2
-_LONGEST = 34  # characters of a heading in the contents: Chinese ones fill half a line
+_WHOLE, _HALF = 96, 42  # Latin characters of a heading that fit a line of one column, and of two
 _LEADER = " ··· "
 _REFERENCE = "page-of"
 _POINTS = 0.75  # a CSS pixel in points
@@ -73,10 +74,10 @@ def _references(leaf: Leaf, pages: Mapping[str, int]) -> Iterator[str]:
 
 def _contents(headings: Sequence[Heading]) -> str:
     if len(headings) <= _ONE_COLUMN:
-        return "".join(map(_line, headings))
+        return "".join(_line(heading, _WHOLE) for heading in headings)
     half = _nearest_chapter(headings, len(headings) // 2)
-    halves = (headings[:half], headings[half:])
-    return "".join(f'<div class="half">{"".join(map(_line, column))}</div>' for column in halves)
+    halves = ("".join(_line(heading, _HALF) for heading in part) for part in (headings[:half], headings[half:]))
+    return "".join(f'<div class="half">{column}</div>' for column in halves)
 
 
 def _nearest_chapter(headings: Sequence[Heading], middle: int) -> int:
@@ -86,10 +87,18 @@ def _nearest_chapter(headings: Sequence[Heading], middle: int) -> int:
     return min(chapters, key=lambda place: abs(place - middle), default=middle)
 
 
-def _line(heading: Heading) -> str:
+def _line(heading: Heading, room: int) -> str:
     """Heading and page as one text: a box of its own for the number costs as much as the line."""
-    label = heading.mark.label if len(heading.mark.label) <= _LONGEST else f"{heading.mark.label[:_LONGEST]}…"
-    return f'<a class="level{heading.mark.level}" href="#p{heading.page}">{escape(label)}{_LEADER}{heading.page}</a>'
+    label = escape(_fitting(heading.mark.label, room))
+    return f'<a class="level{heading.mark.level}" href="#p{heading.page}">{label}{_LEADER}{heading.page}</a>'
+
+
+def _fitting(label: str, room: int) -> str:
+    if columns(label) <= room:
+        return label
+    while columns(label) > room - 1:
+        label = label[:-1]
+    return f"{label.rstrip()}…"
 
 
 def _cut(headings: Sequence[Heading], size: int) -> list[Sequence[Heading]]:

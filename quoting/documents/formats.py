@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -112,3 +113,13 @@ def keep_units(text: str) -> str:
     """
     joined = _SLASH.sub("\\1/\u2060", _TORN.sub("\u00a0", text))
     return _AFTER_STOP.sub(r"\1", joined)
+
+
+def is_wide(character: str) -> bool:
+    """Whether a character is as wide as two of a Latin text: Chinese ones and full-width signs."""
+    return unicodedata.east_asian_width(character) in ("W", "F")
+
+
+def columns(text: str) -> int:
+    """How many Latin characters a text is as wide as."""
+    return sum(2 if is_wide(character) else 1 for character in text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from quoting.documents.formats import columns, is_wide
 from quoting.documents.letter import Letter
 from quoting.documents.words import Words
 
@@ -38,7 +39,7 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
-        if line.strip() and _columns(line + piece.rstrip()) > _COLUMNS:
+        if line.strip() and columns(line + piece.rstrip()) > _COLUMNS:
             lines.append(line.rstrip())
             line = indent
         line += piece
@@ -59,12 +60,4 @@ def _pieces(text: str) -> Iterator[str]:
 def _may_break(before: str, after: str) -> bool:
     if before in _OPENERS or after in _CLOSERS or unicodedata.category(after) in _MARKS:
         return False
-    return before == " " or _wide(before) or _wide(after)
-
-
-def _wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in ("W", "F")
-
-
-def _columns(text: str) -> int:
-    return sum(2 if _wide(character) else 1 for character in text)
+    return before == " " or is_wide(before) or is_wide(after)

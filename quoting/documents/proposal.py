@@ -56,7 +56,7 @@ def manuscript(view: CustomerView, words: Words, templates: Sequence[Path]) -> M
     words = words.bidding() if view.mode == "tender" else words
     page = _pages(view, words, templates)
     return Manuscript(
-        parts=tuple(page("proposal", parts=(part,)) for part in parts_of(view.mode)),
+        parts=tuple(formats.keep_units(page("proposal", parts=(part,))) for part in parts_of(view.mode)),
         head=page("head"),
         stationery=page("stationery"),
         contents_title=words.say("proposal.chapter.contents"),
@@ -72,12 +72,12 @@ def proposal_html(view: CustomerView, words: Words, templates: Sequence[Path]) -
 
 
 def _pages(view: CustomerView, words: Words, templates: Sequence[Path]) -> Callable[..., str]:
-    """What renders a template of a proposal by its name, with numbers and units kept together."""
+    """What renders a template of a proposal by its name."""
     env = environment(templates, _functions(words))
     shared = {"view": view, "pictures": draw(view, words), "chapters": chapters_of(view.mode)}
 
     def rendered(name: str, **more: Any) -> str:
-        return formats.keep_units(env.get_template(f"proposal/{name}.html.j2").render(shared, **more))
+        return str(env.get_template(f"proposal/{name}.html.j2").render(shared, **more))
 
     return rendered
 
