@@ -95,9 +95,8 @@ def page_variants(folder: Path) -> list[Path]:
     css = (roots[0] / "proposal" / "proposal.css").read_text(encoding="utf-8")
     pages = manuscript(view, words, roots)
     contents = table_of_contents(pages, press(roots[0] / "proposal" / "proposal.css"))
-    html = keep_units(proposal_html(view, words, roots)).replace(
-        '<div class="part">', f'{contents}<div class="part">', 2
-    )
+    html = keep_units(proposal_html(view, words, roots))
+    html = html.replace('<div class="part">', f'{contents}<div class="part">', 2)
     html = html.replace(contents, "", 1)  # it stands before the second part
     frame = (Path(__file__).parent / "chromium.css").read_text(encoding="utf-8")
     for name, text in (
